@@ -117,7 +117,9 @@ def test_many_moves_are_put_into_groups():
     assert ["40 … 49", "44"] in widget.shown["choices"]
     assert len({group for group, _ in widget.shown["choices"]}) == 10
     widget.hint()
-    assert [kind for kind, _, _ in widget.shown["strokes"]] == ["hint"], "only the group is there"
+    assert [kind for kind, _ in widget.shown["hint"]["marks"]] == ["hint"], (
+        "only the group is there"
+    )
     widget.hear({"ply": 0, "do": "choose", "spots": ["40 … 49", "44"]})
     assert widget.match.sentence() == "The game is over: MAX wins by 44."
 
@@ -141,7 +143,8 @@ def test_a_board_takes_a_face_in_place_of_the_games_own():
     widget = board(Nim(), against=first, face=matches)
     widget.play(3)
     assert [kind for kind, _, _ in widget.shown["strokes"]] == ["dot"] * 8
-    assert widget.shown["sentence"] == "O played 1. Your turn: you are X. Matches."
+    assert widget.match.sentence() == "O played 1. Your turn: you are X."
+    assert widget.shown["note"] == "Matches."
 
 
 def test_a_face_that_fails_later_is_told_on_the_board():
@@ -150,11 +153,15 @@ def test_a_face_that_fails_later_is_told_on_the_board():
             raise IndexError("there is no such match")
         return plain_face(Nim(), state)
 
-    widget = board(Nim(), face=only_at_first)
-    for told in (1, 2):
-        widget.hear({"ply": 0, "do": "choose", "spots": ["1"]})
-        assert widget.shown["trouble"] == "there is no such match."
-        assert widget.shown["asked"] == 1 + told, "it is heard each time"
+    widget = board(Nim(), against=first, face=only_at_first)
+    widget.hear({"ply": 0, "do": "choose", "spots": ["1"]})
+    assert widget.shown["notice"] == {
+        "text": "face(state) failed: IndexError: there is no such match.",
+        "error": True,
+    }
+    assert widget.shown["words"][0][3] == "(10, 'MAX')", "the position, as text"
+    widget.hear({"ply": 2, "do": "choose", "spots": ["3"]})
+    assert widget.moves == [1, 1, 3, 1], "the game goes on"
 
 
 def test_both_are_drawn_small_in_the_nodes_of_a_tree():

@@ -19,10 +19,9 @@ from typing import Any
 
 from gamelib.face import Face, Lines, Words
 from gamelib.game import MAX, MIN, Side, optional
-from gamelib.view.board.picture import hint_marks, rounded
-from gamelib.view.board.review import _margin as margin_of
-from gamelib.view.board.review import share
-from gamelib.view.board.session import BACK_KINDS
+from gamelib.view.board.picture import BACK_KINDS, hint_marks, rounded
+from gamelib.view.board.verdicts import margin as margin_of
+from gamelib.view.board.verdicts import share
 from gamelib.view.live.bundle import compressed
 from gamelib.view.tree.svg import path_of
 

@@ -7,18 +7,29 @@ the later moves, and `undo` brings them back. `undo` also brings back the game b
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import replace
 from functools import lru_cache
 from types import SimpleNamespace
 from typing import Any, NamedTuple
 
-from gamelib.face import Face
-from gamelib.game import MAX, MIN, Side, listed, optional, require_game, require_no_chance
+from gamelib.face import Face, plain_face
+from gamelib.game import (
+    MAX,
+    MIN,
+    Side,
+    listed,
+    optional,
+    require_game,
+    require_no_chance,
+    require_side,
+)
 from gamelib.view.style import BROWSER, board_looks
 from gamelib.words import number
 
 __all__ = ["Match"]
 
 MAX_ABANDONED = 20  # games that `undo` can bring back
+MAX_ERROR_CHARS = 200  # of an error in a game's own function
 
 
 def require_face(face: object, moves: Iterable[Any]) -> None:
@@ -37,6 +48,15 @@ def require_face(face: object, moves: Iterable[Any]) -> None:
     for move in moves:
         if move not in face.choices.values():
             raise ValueError(f"the face has no choice for {move!r}, which is a legal move")
+
+
+class Facts(NamedTuple):
+    """What the game says about a state, or what is wrong with its functions."""
+
+    turn: Side
+    legal: tuple[Any, ...]
+    score: float | None
+    fault: str
 
 
 class Abandoned(NamedTuple):
@@ -76,8 +96,16 @@ class Match:
         self.result: Any = None  # of the player's search for its last move,
         self.result_at = 0  # and the moment after that move
         self.abandoned: list[Abandoned] = []
-        self._draw = lru_cache(maxsize=1)(face or optional(game, "face"))  # called often
-        require_face(self.face, game.moves(self.state))
+        draw = face or optional(game, "face")
+
+        def checked(state: Any, last: Any) -> Face:
+            shown: Face = draw(state, last)
+            require_face(shown, game.moves(state))
+            return shown
+
+        self._draw = lru_cache(maxsize=4)(checked)  # called often
+        self._facts = lru_cache(maxsize=64)(self._ask)
+        self._signs = self._draw(self.state, None).signs
 
     # ---- the moment that is shown ---------------------------------------------------------------
 
@@ -87,20 +115,76 @@ class Match:
         return self.states[self.at]
 
     @property
+    def turn(self) -> Side:
+        """Return the side to move in the state that is shown."""
+        return self._facts(self.state).turn
+
+    @property
+    def fault(self) -> str:
+        """Return what is wrong with the game's functions in the state that is shown, or nothing."""
+        return self._facts(self.state).fault or self._drawn()[1]
+
+    @property
+    def fault_of_rules(self) -> str:
+        """Return what is wrong with `moves`, `score` or `turn` in the state that is shown."""
+        return self._facts(self.state).fault
+
+    @property
+    def last_turn(self) -> list[int]:
+        """Return the indices of the moves of the last turn; in some games it has several."""
+        first = self.at - 1
+        while first > 0 and self.side_of(first) == self.side_of(first - 1):
+            first -= 1
+        return [*range(max(first, 0), self.at)]
+
+    @property
     def face(self) -> Face:
         """Return the face of the moment that is shown."""
-        first = self.at - 1
-        while first > 0 and self._by(first) == self._by(first - 1):
-            first -= 1
-        turn = self.moves[max(first, 0) : self.at]  # in some games a turn has several moves
+        return self._drawn()[0]
+
+    def _drawn(self) -> tuple[Face, str]:
+        """Return the face of the moment, and what is wrong with the game's function `face`."""
+        turn = [self.moves[index] for index in self.last_turn]
         last = (self.states[self.at - 1], *reversed(turn)) if turn else None
-        face: Face = self._draw(self.state, last)
-        return face
+        return self.drawn(self.state, last)
+
+    def drawn(self, state: Any, last: tuple[Any, ...] | None) -> tuple[Face, str]:
+        """Return the face of a state, the plain one if the game's own function fails, and why."""
+        if fault := self._facts(state).fault:
+            return self._plain(state, ()), fault
+        try:
+            return self._draw(state, last), ""
+        except Exception as error:
+            return self._plain(state, self._facts(state).legal), _failed("face", error)
+
+    def _plain(self, state: Any, moves: tuple[Any, ...]) -> Face:
+        """Return the text of a state and a button for each of the moves."""
+        game = SimpleNamespace(moves=lambda _: moves)
+        return replace(plain_face(game, state), signs=self._signs)
+
+    def _ask(self, state: Any) -> Facts:
+        """Return what the game says about a state, or what is wrong with its functions."""
+        game, asked = self.game, "moves"
+        try:
+            legal = tuple(game.moves(state))
+            asked = "score"
+            score = game.score(state)
+            asked = "turn"
+            turn: Side = game.turn(state) if legal else MAX
+            require_side(turn)
+        except Exception as error:
+            return Facts(MAX, (), None, _failed(asked, error))
+        return Facts(turn, legal, score, "")
 
     @property
     def mover(self) -> str:
         """Return the name of the side to move."""
-        return self.face.signs[self.game.turn(self.state)]
+        return self._signs[self.turn]
+
+    @property
+    def mover_player(self) -> Any:
+        """Return the player, or the one of two players that has to move."""
+        return self.against[self.turn == MIN] if self.spectating else self.against
 
     @property
     def spectating(self) -> bool:
@@ -115,13 +199,21 @@ class Match:
     @property
     def over(self) -> bool:
         """Return whether the game is over in the state that is shown."""
-        return not self.game.moves(self.state)
+        facts = self._facts(self.state)
+        return not facts.legal and not facts.fault
+
+    @property
+    def finished(self) -> bool:
+        """Return whether the game has been played to its end."""
+        facts = self._facts(self.states[-1])
+        return not facts.legal and not facts.fault
 
     @property
     def theirs(self) -> bool:
         """Return whether it is the player's turn in the state that is shown."""
-        turn = self.against is not None and self.game.turn(self.state) != self.you
-        return (turn or self.spectating) and not self.over
+        facts = self._facts(self.state)
+        turn = self.against is not None and facts.turn != self.you
+        return (turn or self.spectating) and bool(facts.legal)
 
     @property
     def waiting(self) -> bool:
@@ -148,9 +240,7 @@ class Match:
 
         A player without `thinking` has one slice: the result of its `think`, or only its move.
         """
-        player = self.against
-        if self.spectating:
-            player = player[self.game.turn(self.state) == MIN]
+        player = self.mover_player
         try:
             if hasattr(player, "thinking"):
                 yield from player.thinking(self.game, self.state)
@@ -197,7 +287,9 @@ class Match:
         self.moves, self.states, self.at, self.result = [], self.states[:1], 0, None
 
     def swap(self) -> None:
-        """Change sides with the player."""
+        """Change sides with the player; after the end of a game, for a new one."""
+        if self.finished and self.moves:
+            self.new_game()
         self.you = MIN if self.you == MAX else MAX
 
     def can_undo(self) -> bool:
@@ -207,16 +299,20 @@ class Match:
     def _last_of_yours(self) -> int:
         """Return the index of your last move, -1 if there is none."""
         any_side = self.against is None or self.spectating
-        yours = (i for i in range(len(self.moves)) if any_side or self._by(i) == self.you)
+        yours = (i for i in range(len(self.moves)) if any_side or self.side_of(i) == self.you)
         return max(yours, default=-1)
 
-    def _by(self, index: int) -> Side:
+    def side_of(self, index: int) -> Side:
         """Return the side that made a move, by its index."""
-        side: Side = self.game.turn(self.states[index])
-        return side
+        return self._facts(self.states[index]).turn
 
     def _make(self, move: Any) -> None:
-        after = self.game.play(self.state, move)
+        try:
+            after = self.game.play(self.state, move)
+        except ValueError:  # the move is not legal
+            raise
+        except Exception as error:
+            raise RuntimeError(_failed(f"play(state, {move!r})", error)) from error
         if self.looking_back:
             self._abandon(until=self.at + 1)
             self.moves, self.states = self.moves[: self.at], self.states[: self.at + 1]
@@ -232,15 +328,17 @@ class Match:
 
     def sentence(self) -> str:
         """Return what was played last and who moves next, or how the game ended."""
+        if fault := self._facts(self.state).fault:
+            return fault
         if self.over:
-            return f"{self._played()}The game is over: {self._ending()}."
+            return f"{self._played()}The game is over: {self.ending()}."
         if self.against is None or self.spectating:
             return f"{self._played()}{self.mover} to move."
         if self.waiting:
             return f"{self.mover} is thinking."
         if self.theirs:
             return f"Here it was the turn of {self.mover}."
-        return f"{self._played()}Your turn: you are {self.face.signs[self.you]}."
+        return f"{self._played()}Your turn: you are {self._signs[self.you]}."
 
     def _played(self) -> str:
         """Return the player's moves since your last one; of two players, those of the last turn."""
@@ -249,19 +347,29 @@ class Match:
         first = self.at
         side: Side = MIN if self.you == MAX else MAX
         if self.spectating:
-            side = self._by(first - 1)
-        while first and self._by(first - 1) == side:
+            side = self.side_of(first - 1)
+        while first and self.side_of(first - 1) == side:
             first -= 1
         moves = ", ".join(map(str, self.moves[first : self.at]))
-        return f"{self.face.signs[side]} played {moves}. " if moves else ""
+        return f"{self._signs[side]} played {moves}. " if moves else ""
 
-    def _ending(self) -> str:
-        score = self.game.score(self.state)
+    def ending(self) -> str:
+        """Return how the game ended, as you see it; nothing before its end."""
+        if not self.over:
+            return ""
+        score = self._facts(self.state).score
         if not score:
             return "a draw"
         winner: Side = MAX if score > 0 else MIN
         if self.against is None or self.spectating:
-            ending = f"{self.face.signs[winner]} wins"
+            ending = f"{self._signs[winner]} wins"
         else:
             ending = "you win" if winner == self.you else "you lose"
         return ending if abs(score) == 1 else f"{ending} by {number(abs(score))}"
+
+
+def _failed(function: str, error: Exception) -> str:
+    """Return the sentence about an error in one of the game's functions."""
+    call = function if "(" in function else f"{function}(state)"
+    text = f"{call} failed: {type(error).__name__}: {error}".removesuffix(".")
+    return f"{text[:MAX_ERROR_CHARS]}."

@@ -1,27 +1,34 @@
-"""Faces as pictures: diagrams with numbered moves, heat maps, and the marks of a hint."""
+"""Faces as pictures: diagrams with numbered moves, heat maps, the marks of a hint, overlays."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import pairwise
 from typing import Any
+from zlib import crc32
 
 from gamelib.arguments import Evaluate
 from gamelib.face import Disc, Face, Lines, Names, Shape, Spot, Words, box, face_of
 from gamelib.game import MAX, Side
 from gamelib.view.style import text_width
-from gamelib.view.tree.svg import Shown, as_image, to_svg
+from gamelib.view.tree.svg import Shown, as_image, path_of, to_svg
 from gamelib.words import number
 
 __all__ = [
     "Diagram",
+    "Overlay",
+    "arrow_between",
     "diagram",
     "heat_map",
     "hint_marks",
+    "overlaid",
+    "region_of",
     "rounded",
     "shades",
     "still",
+    "still_marks",
+    "strokes",
     "values_after",
 ]
 
@@ -29,6 +36,10 @@ CAPTION_HEIGHT, CAPTION_SIZE = 26, 14  # of the line below a picture, and of its
 DARKEST_SHADE, LEGEND_SHADES = 45, (0, 15, 30, 45)  # of a heat map
 MIN_NOTE_SIZE, MAX_NOTE_SIZE = 12.0, 18.0  # of a note's letters
 DIAGRAM_SCALE = 0.75  # of a diagram; a board has 1
+COLOURS = ("max", "min", "right", "cut", "neutral")  # of an overlay
+# Shapes that are drawn behind the spots.
+BACK_KINDS = ("shade", "grid", "last", "from", "box", "star")
+REGION_SIZE = 3  # spots in a row of the region of a hint
 
 
 @dataclass(frozen=True, repr=False)
@@ -238,6 +249,101 @@ def hint_marks(face: Face, move: Any) -> list[Shape]:
             frame = tuple((0.9 * x + 0.1 * spot.x, 0.9 * y + 0.1 * spot.y) for x, y in spot.area)
             shapes.append(Lines("hint", (frame,), closed=True))
     return shapes
+
+
+def region_of(face: Face, move: Any) -> list[str]:
+    """Return the names of spots around each spot of a move, which is not in the middle of them.
+
+    >>> from gamelib import Gomoku, TicTacToe
+    >>> region_of(face_of(TicTacToe(), TicTacToe().start()), "b1")
+    ['b1', 'b2', 'b3']
+    >>> len(region_of(face_of(Gomoku(9), Gomoku(9).start()), "e5"))
+    9
+    """
+    chosen = face.spots_of(move)
+    first = {names[0] for names in face.choices}
+    if chosen and chosen[0].mark and chosen[0].mark.kind == "button":
+        chosen = chosen[:1]  # the buttons of a group are shown only after it is chosen
+        spots = [spot for spot in face.spots if spot.name in first]
+    else:
+        spots = [*face.spots]
+    columns, rows = sorted({spot.x for spot in spots}), sorted({spot.y for spot in spots})
+    region: set[str] = set()
+    for spot in chosen:
+        across, down = columns.index(spot.x), rows.index(spot.y)
+        shift = crc32(spot.name.encode())
+        short = max(len(columns), len(rows)) <= REGION_SIZE
+        x = _window(columns, across, shift % 2 * 2)
+        y = {spot.y} if short and len(columns) > 1 else _window(rows, down, shift // 2 % 3)
+        region |= {other.name for other in spots if other.x in x and other.y in y}
+    return [spot.name for spot in spots if spot.name in region]
+
+
+def _window(line: list[float], index: int, before: int) -> set[float]:
+    """Return some neighbours in a line, of which `before` come before the one with this index."""
+    begin = max(0, min(len(line) - REGION_SIZE, index - before))
+    return {*line[begin : begin + REGION_SIZE]}
+
+
+def arrow_between(face: Face, start: Any, goal: Any) -> list[Shape]:
+    """Return an arrow along a move, or from the spot of one move to that of the next."""
+    spots = [spot for spot in face.spots if spot.name in (start, goal)]
+    spots.sort(key=lambda spot: spot.name != start)
+    return [_arrow(*spots)] if len(spots) == 2 else []
+
+
+@dataclass(frozen=True)
+class Overlay:
+    """Colours for spots or moves of a position, and a line beside the board.
+
+    `board(game, overlay=function)` calls the function with every state that it shows; the function
+    returns an overlay, or None. A key of `colours` is the name of a spot, or a move, and means all
+    spots of the move; a colour is "max", "min", "right", "cut" or "neutral".
+    """
+
+    colours: Mapping[Any, str] = field(default_factory=dict)
+    text: str = ""
+
+
+def overlaid(face: Face, overlay: object) -> list[Shape]:
+    """Return the shades of an overlay; an error if it colours what is not on the board."""
+    if not isinstance(overlay, Overlay):
+        raise TypeError(f"overlay(state) returned {overlay!r}, not an Overlay or None")
+    named = {spot.name: spot for spot in face.spots}
+    moves = [*face.choices.values()]
+    shapes: list[Shape] = []
+    for key, colour in overlay.colours.items():
+        if colour not in COLOURS:
+            raise ValueError(
+                f"{colour!r} is not a colour of an overlay: there are {', '.join(COLOURS)}"
+            )
+        if isinstance(key, str) and key in named:
+            spots = [named[key]]
+        elif key in moves:
+            spots = face.spots_of(key)
+        else:
+            raise ValueError(f"overlay colours {key!r}, which is no spot and no move here")
+        shapes += [Lines(f"shade {colour}", (spot.area,), closed=True) for spot in spots]
+    return shapes
+
+
+def still_marks(face: Face) -> list[Shape]:
+    """Return the marks of spots that are part of the board, such as edges that can be drawn.
+
+    The browser draws them with the choices; where none can be made, they must not vanish.
+    """
+    first = {names[0] for names in face.choices}
+    marks = (spot.mark for spot in face.spots if spot.name in first)
+    return [mark for mark in marks if mark is not None and mark.kind == "way"]
+
+
+def strokes(shapes: Iterable[Shape]) -> list[list[Any]]:
+    """Return shapes as the browser draws them: kind, path, whether it is behind the spots."""
+    return [
+        [shape.kind, path_of(shape), shape.kind.split()[0] in BACK_KINDS]
+        for shape in shapes
+        if not isinstance(shape, Words)
+    ]
 
 
 def rounded(value: float) -> str:

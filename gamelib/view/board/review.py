@@ -1,4 +1,4 @@
-"""A search in words: why a move was played, who is ahead, and a whole game reviewed.
+"""A search in words: why a move was played, what to look for, and a whole game reviewed.
 
 The game says what a move does (`reasons` in `gamelib.game.OPTIONAL`); the search says how the game
 ends. "Wins in 3 moves" counts the winner's moves. Values are from MAX's point of view, but "wins"
@@ -7,68 +7,112 @@ and "loses" are said of the side to move.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
 from math import inf
 from textwrap import fill
-from typing import Any, NamedTuple
+from typing import Any
 
-from gamelib.face import face_of
+from gamelib.engine.clock import Thought
+from gamelib.face import Face, face_of
 from gamelib.game import MAX, MIN, Side, optional
 from gamelib.trace import RootMove
+from gamelib.view.board.verdicts import (
+    Verdict,
+    Verdicts,
+    grade,
+    highest_score,
+    margin,
+    share,
+    standing,
+)
 from gamelib.words import BOUND_WORDS, Text, number, plural
 
 __all__ = [
-    "Moment",
     "Review",
+    "as_data",
     "effort",
     "expectation",
     "move_in_words",
     "outlook",
     "reason_rows",
-    "share",
-    "standing",
+    "reasons_of",
+    "scale",
+    "sentence_of",
+    "without_names",
 ]
 
 MAX_LINE_MOVES = 8  # shown of an expected line
 MAX_ROWS = 12  # of the table of reasons
-GRADES = ("best", "good", "mistake")
-BEST_LOSS, GOOD_LOSS = 0.02, 0.25  # the largest part of the stakes that such a move gives away
-MAX_STAKES = 8.0  # points: in a game with higher scores, losing a quarter of this is a mistake
-LEADS = ((0.08, "about even"), (0.3, "a little better"), (0.7, "better"), (2, "much better"))
+MAX_MOVES_IN_ROW = 4  # of it
+MAX_REASONS = 2  # in a sentence
+GUESSED_BOUNDS = {"=": "", "<=": " or less", ">=": " or more"}
 TEXT_WIDTH = 88  # of a printed review
+ARTICLE = re.compile("(a|an|the) ")
+CUT_WORDS = re.compile(
+    r"(\s+(with|at|on|from|to|by|of|and|in|near|the|a|an|against|for))*[\s–:,(-]*$"
+)
+
+
+# ---- verdicts -----------------------------------------------------------------------------------
+
+
+def as_data(
+    game: Any, state: Any, verdict: Verdict | None, signs: Mapping[Side, str]
+) -> dict[str, Any] | None:
+    """Return a verdict as the browser needs it, None without one."""
+    if verdict is None:
+        return None
+    return {
+        "share": round(share(game, verdict.value), 3),
+        "proved": verdict.proved,
+        "ahead": None if verdict.proved else verdict.ahead,
+        "text": standing(game, state, verdict, signs),
+    }
+
+
+def scale(game: Any, signs: Mapping[Side, str]) -> list[str]:
+    """Return what the lowest and the highest value of a review's chart mean.
+
+    >>> from gamelib import DotsAndBoxes, TicTacToe
+    >>> scale(TicTacToe(), {"MAX": "X", "MIN": "O"})
+    ['O wins', 'X wins']
+    >>> scale(DotsAndBoxes(2, 2), {"MAX": "X", "MIN": "O"})
+    ['O wins by 4', 'X wins by 4']
+    """
+    highest = highest_score(game)
+    points = "" if highest == inf else margin(game, highest)
+    return [f"{signs[side]} wins{points}" for side in ("MIN", "MAX")]
 
 
 # ---- words --------------------------------------------------------------------------------------
 
 
-def share(game: Any, value: float) -> float:
-    """Return a value for MAX as a part of the highest score, from -1 to 1.
+def sentence_of(parts: Sequence[str]) -> str:
+    """Return what a move does as a sentence, nothing without reasons.
 
-    >>> from gamelib import SAMPLE, TicTacToe
-    >>> share(TicTacToe(), 0.5), share(SAMPLE, 3)
-    (0.5, 0.75)
+    >>> sentence_of(["blocks a four", "makes an open three"]), sentence_of(["a quiet move"])
+    ('It blocks a four and makes an open three.', 'It is a quiet move.')
     """
-    highest = _highest_score(game)
-    return value / highest if highest < inf else value / (1 + abs(value))
+    does = [f"is {part}" if ARTICLE.match(part) else part for part in parts[:MAX_REASONS]]
+    return f"It {' and '.join(does)}." if does else ""
 
 
-def standing(game: Any, value: float, proved: bool, signs: Mapping[Side, str]) -> str:
-    """Return who is ahead, in words.
+def without_names(reason: str, face: Face) -> str:
+    """Return the part of a reason before the first name of a spot, nothing if too little is left.
 
-    >>> from gamelib import DotsAndBoxes, TicTacToe
-    >>> signs = {"MAX": "X", "MIN": "O"}
-    >>> standing(TicTacToe(), -0.2, False, signs), standing(DotsAndBoxes(), 2, True, signs)
-    ('O is a little better', 'X wins by 2')
+    >>> from gamelib import TicTacToe
+    >>> face = face_of(TicTacToe(), TicTacToe().start())
+    >>> without_names("makes two in a row with b2 and c3", face)
+    'makes two in a row'
     """
-    side, points = signs[MAX if value > 0 else MIN], abs(value)
-    if proved:
-        return f"{side} wins{_margin(game, points)}" if value else "a draw"
-    lead = next(words for limit, words in LEADS if abs(share(game, value)) < limit)
-    if lead == LEADS[0][1]:
-        return lead
-    if _highest_score(game) != 1:
-        lead = f"ahead by about {number(round(points, 1))}"
-    return f"{side} is {lead}"
+    names = sorted((spot.name for spot in face.spots), key=len, reverse=True)
+    pattern = "|".join(map(re.escape, names))
+    match = re.search(rf"(?<![\w,])({pattern})(?![\w,])", reason) if names else None
+    if match is None:
+        return reason
+    kept = CUT_WORDS.sub("", reason[: match.start()])
+    return kept if len(kept.split()) > 1 else ""
 
 
 def outlook(game: Any, state: Any, result: Any) -> str:
@@ -91,7 +135,7 @@ def outlook(game: Any, state: Any, result: Any) -> str:
         return ""
     if not value:
         return "holds the draw"
-    how = _margin(game, abs(value))
+    how = margin(game, abs(value))
     if not how and over:
         how = f" in {plural(count, 'move')}" if count > 1 else " at once"
     return f"{'wins' if winner == mover else 'loses'}{how}"
@@ -107,7 +151,7 @@ def move_in_words(game: Any, state: Any, result: Any, root: RootMove) -> str:
     >>> [move_in_words(game, state, result, root) for root in result.root_moves[:2]]
     ['makes 3 in a row; wins at once; best of 5', 'blocks 3 in a row']
     """
-    parts = [*_reasons(game, state, root.move)]
+    parts = [*reasons_of(game, state, root.move)]
     if root.move == result.move:
         others = [
             _outcome(game, state, other) for other in result.root_moves if other.move != root.move
@@ -125,11 +169,13 @@ def move_in_words(game: Any, state: Any, result: Any, root: RootMove) -> str:
     return "; ".join(filter(None, parts))
 
 
-def reason_rows(game: Any, state: Any, result: Any, most: int = MAX_ROWS) -> list[list[Any]]:
+def reason_rows(
+    game: Any, state: Any, result: Any, verdicts: Verdicts | None = None, most: int = MAX_ROWS
+) -> list[list[Any]]:
     """Return a row for each move that was searched: the move, its reasons, value, if it was played.
 
     The move that was played comes first, then moves with exact values, then those with bounds; the
-    best ones come first.
+    best ones come first. Moves with the same reasons and the same value share a row.
 
     >>> from gamelib import SAMPLE, alpha_beta
     >>> reason_rows(SAMPLE, "A", alpha_beta(SAMPLE, record=True))[:2]
@@ -138,21 +184,49 @@ def reason_rows(game: Any, state: Any, result: Any, most: int = MAX_ROWS) -> lis
     roots = [root for root in getattr(result, "root_moves", ()) if root.bound]
     sign = 1 if game.turn(state) == MAX else -1
     roots.sort(key=lambda root: (root.move != result.move, root.bound != "=", -sign * root.value))
+    sure = _is_exact(result)
+    rows: dict[Any, list[str]] = {}
+    for root in roots:
+        played = root.move == result.move
+        value = _value_text(game, state, root, sure, verdicts)
+        key = move_in_words(game, state, result, root), value, played
+        rows.setdefault(key, []).append(str(root.move))
     return [
-        [
-            str(root.move),
-            move_in_words(game, state, result, root),
-            f"{BOUND_WORDS[root.bound]} {number(round(root.value, 3) + 0)}",
-            root.move == result.move,
-        ]
-        for root in roots[:most]
+        [_some(moves), reason, value, played]
+        for (reason, value, played), moves in [*rows.items()][:most]
     ]
+
+
+def _value_text(game: Any, state: Any, root: RootMove, sure: bool, verdicts: Any) -> str:
+    """Return the value of a move for X: what is proved about it, or what the player found."""
+    verdict = verdicts.known(game.play(state, root.move)) if verdicts else None
+    if verdict is not None and verdict.proved:
+        return f"{number(verdict.value)}, proved"
+    value = number(round(root.value, 3) + 0)
+    if sure:
+        return f"{BOUND_WORDS[root.bound]} {value}"
+    if verdict is not None and root.bound == "=":
+        value = number(round(verdict.value, 3) + 0)
+    return f"about {value}{GUESSED_BOUNDS[root.bound]}"
+
+
+def _is_exact(result: Any) -> bool:
+    """Return whether the values of a search are those of the game, not of an estimate."""
+    if isinstance(result, Thought):
+        return result.solved
+    options: Mapping[str, Any] = getattr(getattr(result, "trace", None), "options", {})
+    return options.get("depth") is None
+
+
+def _some(moves: Sequence[str]) -> str:
+    """Return a list of moves, cut short where it is long."""
+    more = len(moves) - MAX_MOVES_IN_ROW
+    return ", ".join(moves[:MAX_MOVES_IN_ROW]) + (f" and {more} more" if more > 0 else "")
 
 
 def expectation(side: Side, sign: str, result: Any) -> str:
     """Return what a side wants, how far its player has searched, and the line it expects."""
-    name = sign if sign == side else f"{sign} is {side} and"
-    wants = f"{name} wants {'large' if side == MAX else 'small'} values."
+    wants = f"{sign} wants {'large' if side == MAX else 'small'} values."
     text = f"{wants} {effort(result).capitalize()}. Expected: {_line(result)}."
     total = len(result.root_moves)
     if total > MAX_ROWS:
@@ -181,12 +255,12 @@ def _line(result: Any) -> str:
     return " ".join(map(str, result.line[:MAX_LINE_MOVES])) + more
 
 
-def _reasons(game: Any, state: Any, move: Any) -> tuple[str, ...]:
-    """Return what the game says about a move, or the error if its function fails."""
+def reasons_of(game: Any, state: Any, move: Any) -> tuple[str, ...]:
+    """Return what the game says about a move, nothing if its function fails."""
     try:
         return tuple(map(str, optional(game, "reasons")(state, move)))
-    except Exception as error:
-        return (f"reasons failed: {type(error).__name__}: {error}",)
+    except Exception:  # the board tells about it, when it asks for the reasons of the last move
+        return ()
 
 
 def _outcome(game: Any, state: Any, root: RootMove) -> str:
@@ -197,106 +271,162 @@ def _outcome(game: Any, state: Any, root: RootMove) -> str:
     return ""
 
 
-def _margin(game: Any, points: float) -> str:
-    """Return by how many points a side wins, in games that are not only won or lost."""
-    return f" by {number(points)}" if points != 1 or _highest_score(game) not in (1, inf) else ""
-
-
-def _highest_score(game: Any) -> float:
-    """Return the most that can be won or lost."""
-    highest: float = max(map(abs, optional(game, "limits")))
-    return highest
-
-
 # ---- a game reviewed ----------------------------------------------------------------------------
-
-
-class Moment(NamedTuple):
-    """A moment of a reviewed game: its value, and a comment on the move that led to it."""
-
-    value: float  # of the position, from MAX's point of view
-    proved: bool
-    grade: str = ""  # of the move: "best", "good" or "mistake"; nothing at the start
-    comment: str = ""
 
 
 class Review:
     """Every move of a game, judged by an engine; it fills up from the last move to the first."""
 
-    def __init__(self, game: Any, states: Sequence[Any], moves: Sequence[Any]) -> None:
+    def __init__(
+        self, game: Any, states: Sequence[Any], moves: Sequence[Any], verdicts: Verdicts, you: str
+    ) -> None:
+        """Begin with nothing judged; `you` is the side whose mistakes count, "" for both."""
         self.game, self.states, self.moves = game, [*states], [*moves]
-        self.moments: list[Moment | None] = [None] * len(self.states)
+        self.verdicts, self.you = verdicts, you
         self.signs = face_of(game, self.states[0]).signs
+        self.results: dict[int, Any] = {}  # of the searches before the moves, by the move's index
+        self.judged_from = len(self.states)  # the first moment that is judged
 
     @property
     def progress(self) -> str:
         """Return how many moves are judged, in a few words."""
-        done = sum(moment is not None for moment in self.moments)
-        return f"{max(0, done - 1)} of {plural(len(self.moves), 'move')} judged"
+        done = max(0, len(self.states) - 1 - self.judged_from)
+        return f"{done} of {plural(len(self.moves), 'move')} judged"
 
     def judging(self, engine: Any) -> Iterator[Review]:
         """Judge all moves in slices; the review is complete when this ends.
 
         It goes backwards, so that the engine remembers what comes later.
         """
+        game, verdicts = self.game, self.verdicts
+        for before, after in zip(self.states, self.states[1:], strict=False):
+            verdicts.connect(before, after)
         for at in range(len(self.moves), -1, -1):
-            state, result = self.states[at], None
-            if (score := self.game.score(state)) is None:
-                for result in engine.thinking(self.game, state):  # noqa: B007
+            state = self.states[at]
+            if game.score(state) is None:
+                result = None
+                for result in engine.thinking(game, state):  # noqa: B007
                     yield self
-            if at < len(self.moves):
-                moment = self._judge(at, result)
-            elif result:
-                moment = Moment(result.value, result.solved)
-            else:
-                moment = Moment(score, True)
-            self.moments[at] = moment
+                self.results[at] = result
+                verdicts.learn(state, result)
+                verdicts.of(state)
+                if at < len(self.moves):
+                    yield from self._with_hindsight(at)
+            self.judged_from = at
             yield self
 
-    def _judge(self, at: int, result: Any) -> Moment:
-        """Judge the move made at a moment, and return that moment with hindsight."""
-        game, state, move, after = self.game, self.states[at], self.moves[at], self.moments[at + 1]
-        assert after is not None
-        side = game.turn(state)
-        sign, best = 1 if side == MAX else -1, (result.value, result.solved)
-        # The search after the move has looked further ahead, so its value counts more.
-        if not result.solved and (move == result.move or sign * (after.value - result.value) > 0):
-            best = (after.value, after.proved and sign * after.value >= _highest_score(game))
-        stakes = min(MAX_STAKES, _highest_score(game))
-        loss = max(0.0, sign * (best[0] - after.value)) / stakes
-        grade = "best" if loss <= BEST_LOSS else "good" if loss < GOOD_LOSS else "mistake"
-        verdict = "A mistake" if grade == "mistake" else grade.capitalize()
-        if grade == "best" and result.solved and sign * best[0] < 0:
-            verdict = "Every move loses here"
-        reasons = "; ".join(_reasons(game, state, move))
-        comment = f"Move {at + 1}: {self.signs[side]} played {move}"
-        comment += f" ({reasons}). {verdict}." if reasons else f". {verdict}."
-        if grade != "best":
-            why = move_in_words(game, state, result, RootMove(result.move))
-            before = standing(game, *best, self.signs)
-            now = standing(game, after.value, after.proved, self.signs)
-            comment += f" Better: {result.move} ({why or before}). Expected: {_line(result)}."
-            if before != now:
-                comment += f" With it {before}; now {now}."
-        self.moments[at + 1] = after._replace(grade=grade, comment=comment)
-        return Moment(*best)
+    def _with_hindsight(self, at: int) -> Iterator[Review]:
+        """Correct the verdict before a move by the one after it, which has looked further ahead."""
+        game, verdicts, state, result = self.game, self.verdicts, self.states[at], self.results[at]
+        sign = 1 if game.turn(state) == MAX else -1
+        before, after = verdicts.of(state), verdicts.of(self.states[at + 1])
+        if before.proved:
+            return
+        if after.proved and sign * after.value < 0:
+            best, options = None, []  # the move lost: is there any that does not?
+            for move in game.moves(state):
+                verdict = verdicts.of(game.play(state, move))
+                verdicts.connect(state, game.play(state, move))
+                if not (verdict.proved and sign * verdict.value < 0):
+                    options.append((sign * verdict.value, move, verdict))
+                yield self
+            if options and self.moves[at] == result.move:
+                best = max(options, key=lambda option: option[0])
+                verdicts.revise(state, best[2])
+        elif self.moves[at] == result.move or sign * (after.value - before.value) > 0:
+            verdicts.revise(state, after)
 
-    def counts(self) -> str:
-        """Return how many moves of each side were best, good and mistakes."""
-        sentences = []
-        for side in (MAX, MIN):
-            grades = [
-                moment.grade
-                for state, moment in zip(self.states, self.moments[1:], strict=False)
-                if moment and moment.grade and self.game.turn(state) == side
-            ]
-            best, good, bad = (grades.count(grade) for grade in GRADES)
-            mistakes = plural(bad, "mistake")
-            sentences.append(f"{self.signs[side]}: {best} best, {good} good, {mistakes}.")
-        return " ".join(sentences)
+    def verdict(self, at: int) -> Verdict | None:
+        """Return the verdict on a moment, None while it is not judged."""
+        return self.verdicts.of(self.states[at]) if at >= self.judged_from else None
+
+    def grade(self, at: int) -> str:
+        """Return "??" for a mistake, "?" for a doubtful move, else nothing; by the move's index."""
+        before, after = self.verdict(at), self.verdict(at + 1)
+        if before is None or after is None:
+            return ""
+        return grade(self.game, self.game.turn(self.states[at]), before, after)
+
+    def best(self, at: int) -> Any:
+        """Return the better move instead of one that has a grade, None without one."""
+        if not self.grade(at) or self.results.get(at) is None:
+            return None
+        game, state = self.game, self.states[at]
+        best = self.verdicts.best(state, self.results[at].move)
+        if best != self.moves[at]:
+            return best
+        sign = 1 if game.turn(state) == MAX else -1
+        others = [move for move in game.moves(state) if move != best]
+        known = ((self.verdicts.known(game.play(state, move)), move) for move in others)
+        values = [(sign * verdict.value, move) for verdict, move in known if verdict]
+        return max(values, key=lambda pair: pair[0])[1] if values else None
+
+    def comment(self, at: int) -> str:
+        """Return what a move did, and what would have been better."""
+        game, state, move = self.game, self.states[at], self.moves[at]
+        before, after = self.verdict(at), self.verdict(at + 1)
+        if before is None or after is None:
+            return ""
+        side = game.turn(state)
+        text = f"{self.signs[side]} played {move}. {sentence_of(reasons_of(game, state, move))}"
+        sign, better = 1 if side == MAX else -1, self.best(at)
+        if before.proved and sign * before.value < 0:
+            text += " Every move loses here."
+        if better is None:
+            return text.strip()
+        does = ", ".join(reasons_of(game, state, better)[:MAX_REASONS])
+        was = standing(game, state, before, self.signs)
+        now = standing(game, self.states[at + 1], after, self.signs)
+        text += f" Better: {better}{f', which {does}' if does else ''}."
+        text += f" With it: {was}{_how_sure(before)}; now: {now}{_how_sure(after)}."
+        line = self.results[at].line
+        if len(line) > 1 and line[0] == better:
+            text += f" Expected: {_line(self.results[at])}."
+        return text
+
+    def summary(self) -> str:
+        """Return the mistakes of your side, or of both, in a sentence or two."""
+        sides = [self.you] if self.you else ["MAX", "MIN"]
+        return " ".join(self._summary(side) for side in sides)
+
+    def _summary(self, side: str) -> str:
+        mine = [at for at, state in enumerate(self.states[:-1]) if self.game.turn(state) == side]
+        grades = {at: self.grade(at) for at in mine}
+        name = "You" if self.you else self.signs[side]  # type: ignore[index]
+        texts = []
+        for mark, what in (("??", "mistake"), ("?", "doubtful move")):
+            found = [f"{self.moves[at]} at move {at + 1}" for at in mine if grades[at] == mark]
+            if found:
+                texts.append(f"{plural(len(found), what)}: {', '.join(found)}")
+        return f"{name} made {'; and '.join(texts) or 'no mistake'}."
+
+    def data(self, most: int) -> dict[str, Any]:
+        """Return what the browser shows of the first `most` moves."""
+        game, moves = self.game, range(most)
+        better = [self.best(at) for at in moves]
+        data = {
+            "range": scale(game, self.signs),
+            "verdicts": [
+                as_data(game, self.states[at], self.verdict(at), self.signs)
+                for at in range(most + 1)
+            ],
+            "grades": [self.grade(at) for at in moves],
+            "comments": [self.comment(at) for at in moves],
+            "best": [None if move is None else str(move) for move in better],
+            "summary": "" if self.judged_from else self.summary(),
+        }
+        return data | ({"done": self.progress} if self.judged_from else {})
 
     def __repr__(self) -> str:
-        """Return the counts, and the comment on each move that was not among the best."""
-        comments = [m.comment for m in self.moments if m and m.grade not in ("", "best")]
+        """Return the summary, and the comment on each move that has a grade."""
+        graded = [at for at in range(len(self.moves)) if self.grade(at)]
+        comments = [f"Move {at + 1}{self.grade(at)}: {self.comment(at)}" for at in graded]
         lines = [fill(comment, TEXT_WIDTH, subsequent_indent="    ") for comment in comments]
-        return Text("\n".join([self.counts(), *lines]))
+        return Text("\n".join([self.summary(), *lines]))
+
+
+def _how_sure(verdict: Verdict) -> str:
+    """Return in brackets how sure a verdict is."""
+    if verdict.proved:
+        return " (proved)"
+    return f" (a guess, {plural(verdict.ahead, 'move')} ahead)" if verdict.ahead else " (a guess)"

@@ -1,52 +1,63 @@
 """A match at a board: what can be done there, and what the board shows.
 
 A session takes messages, which come from the browser or from code, and calls back with what has to
-be shown after them. It knows nothing of widgets.
+be shown after them. It knows nothing of widgets. `Session.messages` lists what can be done.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
-from typing import Any
+from collections.abc import Callable, Iterator
+from typing import Any, NamedTuple
 
 from gamelib.arguments import Evaluate
-from gamelib.face import Lines, Names, Words
-from gamelib.game import MAX, MIN, optional
+from gamelib.game import optional
 from gamelib.players import ADVICE_NODES, engine_player, level_of, levels_of
+from gamelib.view.board.hints import hint_of, picture_of, try_of
 from gamelib.view.board.match import Match
-from gamelib.view.board.picture import hint_marks, rounded, shades, values_after
-from gamelib.view.board.review import (
-    Moment,
-    Review,
-    effort,
-    expectation,
-    reason_rows,
-    share,
-    standing,
+from gamelib.view.board.picture import strokes
+from gamelib.view.board.review import Review, as_data, expectation, reason_rows
+from gamelib.view.board.shown import (
+    Faults,
+    OverlayFunction,
+    heat_of,
+    overlay_of,
+    reason_of,
+    sides_of,
+    spots_of,
 )
 from gamelib.view.board.thinking import Thinking
-from gamelib.view.tree.svg import path_of
+from gamelib.view.board.verdicts import Verdicts
 
 __all__ = ["DEFAULT_LEVEL", "Session", "as_sentence"]
 
-GIVEN_PLAYER, GIVEN_PAIR = "given player", "both players"  # among the names of the levels
+YOUR_PLAYER, YOUR_PAIR = "your player", "both players"  # among the names of the levels
+MAX_NAME_CHARS = 40  # of a player that is given
 NO_PLAYER = "two people"
 DEFAULT_LEVEL = "medium"
-BACK_KINDS = ("grid", "last", "from", "box", "star")  # shapes drawn behind the spots
-REVIEW_NODES, GLANCE_NODES = 2_000, 300  # to search for a move of a review, for a position
-BY_HAND = "From here you play both sides; choose another player under Against."
+REVIEW_NODES = 2_000  # to search for a move of a review
+BY_HAND = "From here you play both sides; choose another level in the menu."
+NOTHING = {"undo": False, "hint": False, "review": False, "swap": False, "new": False}
+
+
+class Message(NamedTuple):
+    """What a message does, and what it does to the thinking that goes on."""
+
+    act: Callable[..., None]
+    waits: bool = True  # not taken from the browser while the player thinks about its reply
+    cancels: bool = True  # whether it ends what goes on
 
 
 class Session:
-    """A match at a board; `changed` is called with a sentence, often empty, after every change."""
+    """A match at a board; `changed` is called with a notice, often None, after every change."""
 
     def __init__(
         self,
         match: Match,
         against: Any,
         evaluate: Evaluate | None,
-        changed: Callable[[str], None],
+        changed: Callable[[dict[str, Any] | None], None],
         report: Callable[[Any], None],
+        overlay: OverlayFunction | None = None,
     ) -> None:
         """Begin a match; `against` is a player or the name of a level, or a pair of these.
 
@@ -58,38 +69,48 @@ class Session:
                 f"against is {against!r}, but must be a player or the name of a level, or a pair "
                 "of these for MAX and MIN"
             )
-        self.match, self.changed = match, changed
-        given: dict[str, Any] = {GIVEN_PLAYER: against} if callable(against) else {}
-        self.levels = {NO_PLAYER: None, **given, **levels_of(match.game, evaluate)}
+        if overlay is not None and not callable(overlay):
+            raise TypeError(f"overlay is {overlay!r}, but must be a function of a state")
+        self.match, self.changed, self.overlay = match, changed, overlay
+        own = levels_of(match.game, evaluate)
+        name = _name_of(against, {NO_PLAYER, *own})
+        given: dict[str, Any] = {name: against} if callable(against) else {}
+        self.levels = {NO_PLAYER: None, **given, **own}
         if len(pair) == 2:
             players = (level_of(self.levels, p) if isinstance(p, str) else p for p in pair)
-            self.levels |= {GIVEN_PAIR: tuple(players)}
+            self.levels |= {YOUR_PAIR: tuple(players)}
+        self.given_evaluate = evaluate
         self.evaluate = evaluate or optional(match.game, "estimate")
-        self.adviser = engine_player(nodes=ADVICE_NODES, evaluate=evaluate)
+        self.verdicts = Verdicts(match.game, evaluate)
+        self.adviser = engine_player(nodes=ADVICE_NODES, evaluate=self.verdicts.evaluate)
         self.thinking = Thinking(report)
-        self.busy = ""  # what is being thought about: a "reply", a "hint", a "review" or nothing
-        self.hint: tuple[Any, str] | None = None  # a move, and a sentence about it
+        self.busy = ""  # what is being thought about: "reply", "hint", "review", "try" or nothing
+        self.hint: dict[str, Any] | None = None
+        self.tried: dict[str, Any] = {}
         self.review: Review | None = None
-        self.heat = self.rated = False  # whether the heat map and the evaluation bar are shown
+        self.heat, self.rated = False, True  # whether the heat map and the evaluation are shown
         self.changes = 0  # of the match; after one, the browser clears the spots chosen so far
-        self.messages: dict[str, Callable[..., None]] = {
-            "play": self._changing(self._play),
-            "choose": self._changing(self._choose),
-            "undo": self._changing(match.undo),
-            "new": self._changing(match.new_game),
-            "swap": self._changing(match.swap),
-            "go": self._changing(match.go),
-            "level": self._changing(self._set_level),
-            "step": self._step,
-            "hint": self._advise,
-            "review": self._review,
-            "heat": self._show_heat,
-            "rate": self._rate,
+        self.messages = {
+            "play": Message(self._changing(self._play)),
+            "choose": Message(self._changing(self._choose)),
+            "undo": Message(self._changing(match.undo)),
+            "new": Message(self._changing(self._new_game)),
+            "swap": Message(self._changing(self._swap)),
+            "go": Message(self._go),
+            "level": Message(self._changing(self._set_level)),
+            "step": Message(self._step),
+            "hint": Message(self._advise),
+            "review": Message(self._review),
+            "try": Message(self._try),
+            "show": Message(self._show_solution),
+            "heat": Message(self._show_heat, waits=False, cancels=False),
+            "rate": Message(self._rate, waits=False, cancels=False),
+            "stop": Message(self._stop, waits=False, cancels=False),
         }
         if isinstance(against, str):
             self._set_level(against)
         else:
-            self._set_level(GIVEN_PLAYER if callable(against) else GIVEN_PAIR)
+            self._set_level(name if callable(against) else YOUR_PAIR)
 
     # ---- doing ----------------------------------------------------------------------------------
 
@@ -97,42 +118,72 @@ class Session:
         """Act on a message; in the background, players think between the kernel's other work."""
         if name not in self.messages:
             raise ValueError(f"{name!r} is not an action of the board")
-        if name == "go" and self.busy == "review":  # you may look around during a review
-            self.match.go(**arguments)
-            self.changed("")
-            return
-        self.thinking.cancel()
-        self.busy = ""
-        self.messages[name](background, **arguments)
+        message = self.messages[name]
+        looks_around = name == "go" and self.busy == "review"  # which goes on meanwhile
+        if message.cancels and not looks_around:
+            self.thinking.cancel()
+            self.busy = ""
+        message.act(background, **arguments)
+
+    def must_wait(self, name: str) -> bool:
+        """Return whether a message from the browser comes while the player thinks."""
+        return self.busy == "reply" and name in self.messages and self.messages[name].waits
 
     def _changing(self, act: Callable[..., str | None]) -> Callable[..., None]:
         """Return an action that changes the match, and after which players may move."""
 
         def change(background: bool, **arguments: Any) -> None:
             sentence = act(**arguments) or ""
-            self.hint = None
-            self.changes += 1
-            self.proceed(background, sentence)
+            self._forget()
+            self.proceed(background, _notice(sentence))
 
         return change
+
+    def _forget(self) -> None:
+        """Forget what belongs to the position that was shown."""
+        self.hint, self.tried = None, {}
+        self.changes += 1
 
     def _play(self, move: Any) -> str:
         """Make your move, and return a sentence if it cuts off later ones."""
         later = len(self.match.moves) - self.match.at
         self.match.play(move)
         if later < 2:
-            return "1 later move was cut off; Undo brings it back." if later else ""
-        return f"{later} later moves were cut off; Undo brings them back."
+            return "1 later move was cut off; Take back brings it back." if later else ""
+        return f"{later} later moves were cut off; Take back brings them back."
 
     def _choose(self, spots: Any) -> str:
         """Make the move of these spots, or raise ValueError with the reason why there is none."""
+        return self._play(self._move_of(self.match.face, spots))
+
+    def _move_of(self, face: Any, spots: Any) -> Any:
+        """Return the move of some spots of a face."""
         names = tuple(map(str, spots)) if isinstance(spots, list) else ()
-        face = self.match.face
         if names in face.choices:
-            return self._play(face.choices[names])
+            return face.choices[names]
         if not names or not {*names} <= {spot.name for spot in face.spots}:
-            raise ValueError("there is no such place on this board")
+            raise ValueError("there is no such spot on this board")
         raise ValueError(face.why_not(names))
+
+    def _new_game(self) -> None:
+        """Begin a new game, to which no old review belongs."""
+        self.review = None
+        self.match.new_game()
+
+    def _swap(self) -> None:
+        """Change sides; after the end, for a new game."""
+        if self.match.finished:
+            self.review = None
+        self.match.swap()
+
+    def _go(self, background: bool, at: Any) -> None:
+        """Show the moment after so many moves; a review may go on meanwhile."""
+        self.match.go(at)
+        self._forget()
+        if self.busy:
+            self.changed(None)
+        else:
+            self.proceed(background)
 
     def _set_level(self, level: str) -> None:
         """Let the player of a level play."""
@@ -143,40 +194,56 @@ class Session:
         """Let the next of two players move once; while you look back, show the next move."""
         if self.match.looking_back:
             self.match.go(self.match.at + 1)
-            self.changed("")
+            self._forget()
+            self.changed(None)
         elif not self.match.spectating:
             raise ValueError("step needs two players: board(game, against=(one, other))")
         elif self.match.over:
             raise ValueError("the game is over")
         else:
-            self.hint = None
-            self.changes += 1
+            self._forget()
             self.proceed(background, once=True)
 
     def _show_heat(self, background: bool, on: Any = False) -> None:
         """Show or hide the heat map."""
         self.heat = bool(on)
-        self.proceed(background)
+        self.changed(None)
 
     def _rate(self, background: bool, on: Any = False) -> None:
         """Show or hide the evaluation bar."""
         self.rated = bool(on)
-        self.proceed(background)
+        self.changed(None)
 
-    def proceed(self, background: bool = False, sentence: str = "", once: bool = False) -> None:
+    def _stop(self, background: bool) -> None:
+        """Stop thinking, and use the best result found so far."""
+        self.thinking.stop()
+
+    def proceed(
+        self, background: bool = False, notice: dict[str, Any] | None = None, once: bool = False
+    ) -> None:
         """Show the position, and let the player move as long as it is its turn."""
-        waiting = self.match.waiting or once
+        match = self.match
+        waiting = match.waiting or once
         if waiting:
-            self.match.result = None
+            match.result = None
             self.busy = "reply"
-        self.changed(sentence)
+        self.changed(notice)
 
         def done(result: Any) -> None:
-            self.match.reply(result)
-            self.proceed(background, sentence)
+            before, player = match.state, match.mover_player
+            match.reply(result)
+            self._learn_from(player, before, result)
+            self.proceed(background, notice)
 
         if waiting:
-            self._think(self.match.thinking(), done, background)
+            self._think(match.thinking(), done, background)
+
+    def _learn_from(self, player: Any, before: Any, result: Any) -> None:
+        """Take over what a player's search has proved, and its guess if it is the board's."""
+        self.verdicts.connect(before, self.match.state)
+        if isinstance(player, engine_player) and "limits" not in player.options:
+            same = player.options.get("evaluate") is self.given_evaluate
+            self.verdicts.learn(before, result, guesses=same)
 
     def _advise(self, background: bool) -> None:
         """Let the engine search for a hint, and show it."""
@@ -184,29 +251,85 @@ class Session:
         if match.over:
             raise ValueError("the game is over, so there is no move to advise")
         self.busy = "hint"
-        self.changed("")
+        self.tried = {}
+        self.changed(None)
 
         def done(result: Any) -> None:
-            value = f"worth {rounded(result.value)} for MAX"
-            self.hint = result.move, f"Hint: {result.move}, {value} ({effort(result)})."
-            self.changed("")
+            self.verdicts.learn(match.state, result)
+            self.hint = hint_of(match, self.verdicts, result)
+            self.changed(None)
 
         self._think(self.adviser.thinking(match.game, match.state), done, background)
 
     def _review(self, background: bool) -> None:
         """Let the engine judge every move of the game, and show the value of each moment."""
+        self.review, self.busy = self.new_review(self.verdicts), "review"
+        self.tried = {}
+        self.changed(None)
+        self._think(self.judging(self.review), lambda _: self.changed(None), background)
+
+    def new_review(self, verdicts: Verdicts) -> Review:
+        """Return a review of the game in which nothing is judged yet."""
         match = self.match
         if not match.moves:
             raise ValueError("there is no move to review yet")
-        self.review, self.busy = Review(match.game, match.states, match.moves), "review"
-        self.changed("")
+        you = "" if match.against is None or match.spectating else match.you
+        return Review(match.game, match.states, match.moves, verdicts, you)
 
-        def done(_: Any) -> None:
-            self.rated = True
-            self.changed("")
+    def judging(self, review: Review) -> Iterator[Review]:
+        """Judge the moves of a review in slices."""
+        return review.judging(engine_player(nodes=REVIEW_NODES, **self.adviser.options))
 
-        engine = engine_player(nodes=REVIEW_NODES, **self.adviser.options)
-        self._think(self.review.judging(engine), done, background)
+    # ---- a better move --------------------------------------------------------------------------
+
+    def _moment(self, at: Any) -> Any:
+        """Return the state before the move with this index."""
+        moves = self.match.moves
+        if not isinstance(at, int) or not 0 <= at < len(moves):
+            raise ValueError(f"there is no move {at!r} to better: {len(moves)} moves were played")
+        return self.match.states[at]
+
+    def _try(self, background: bool, at: Any, spots: Any) -> None:
+        """Judge a move that you try instead of one that was played."""
+        state = self._moment(at)
+        face, _ = self.match.drawn(state, None)
+        self._answer_try(background, at, self._move_of(face, spots), shown=False)
+
+    def _show_solution(self, background: bool, at: Any) -> None:
+        """Show a move that holds, in place of one that was played."""
+        state = self._moment(at)
+        move = self.review.best(at) if self.review and not self.review.judged_from else None
+        if move is not None:
+            self._answer_try(background, at, move, shown=True)
+            return
+        self.busy, self.tried = "try", {}
+        self.changed(None)
+
+        def done(result: Any) -> None:
+            self.verdicts.learn(state, result)
+            self._answer_try(background, at, self.verdicts.best(state, result.move), shown=True)
+
+        self._think(self.adviser.thinking(self.match.game, state), done, background)
+
+    def _answer_try(self, background: bool, at: int, move: Any, shown: bool) -> None:
+        """Search the position after a move, and show whether the move holds."""
+        match, verdicts = self.match, self.verdicts
+        game, state = match.game, match.states[at]
+        after = game.play(state, move)
+        verdicts.of(state)
+        verdicts.connect(state, after)
+
+        def done(result: Any) -> None:
+            verdicts.learn(after, result)
+            self.tried = try_of(match, verdicts, at, move, result, shown)
+            self.changed(None)
+
+        if game.score(after) is not None:
+            done(None)
+            return
+        self.busy, self.tried = "try", {}
+        self.changed(None)
+        self._think(self.adviser.thinking(game, after), done, background)
 
     def _think(self, slices: Iterator[Any], done: Callable[[Any], None], background: bool) -> None:
         """Think, and call `done` with the result; show an error or, in the foreground, raise it."""
@@ -222,7 +345,7 @@ class Session:
             if replying:
                 self._set_level(NO_PLAYER)
                 sentence += f" {BY_HAND}"
-            self.changed(sentence if background else "")
+            self.changed(_notice(sentence, error=True) if background else None)
             if not background:
                 raise error
 
@@ -235,146 +358,144 @@ class Session:
         game = self.match.game
         return {
             "title": f"Board of {game!r}" if " at 0x" not in repr(game) else "Board",
+            "sides": sides_of(self.match),
             "levels": [*self.levels],
-            "judged": self.evaluate is not None,
+            "estimates": self.evaluate is not None,
+            "spectating": self.match.spectating,
         }
 
     def spots(self) -> list[list[Any]]:
         """Return each spot: name, middle, area, kind of its mark, path or text of the mark."""
-        spots = []
-        for name, x, y, area, _, mark in self.match.face.spots:
-            drawn = "" if mark is None else mark.text if isinstance(mark, Words) else path_of(mark)
-            outline = path_of(Lines("", (area,), closed=True))
-            spots.append([name, x, y, outline, mark.kind if mark else "", drawn])
-        return spots
+        return spots_of(self.match)
 
-    def shown(self, sentence: str) -> dict[str, Any]:
-        """Return the position, everything that is shown with it, and a sentence of trouble."""
-        match, face = self.match, self.match.face
+    def shown(self, notice: dict[str, Any] | None) -> dict[str, Any]:
+        """Return the position, everything that is shown with it, and a notice."""
+        match, face, faults = self.match, self.match.face, Faults()
         choices = {} if match.theirs else face.choices
-        shapes = [*face.shapes, *(hint_marks(face, self.hint[0]) if self.hint else ())]
-        heat, legend, heat_error = self._heat(choices)
-        evaluation, evaluation_error = self._evaluation()
-        result = match.result if match.at == match.result_at else None
-        before = match.states[match.at - 1]
-        reasons = reason_rows(match.game, before, result)
-        mover = match.game.turn(before)
+        verdict = self._verdict(faults)
+        heat, legend = self._heat(faults, choices)
+        shapes, overlay = self._overlay(faults)
+        fault = match.fault or " ".join(faults.sentences)
+        if fault and not (notice and notice["error"]):
+            notice = _notice(fault, error=True)
+        drawn = picture_of(face, shapes)
+        if choices:
+            drawn["strokes"] = strokes([*shapes, *face.shapes])
         return {
-            "size": [face.width, face.height],
-            "strokes": [
-                [shape.kind, path_of(shape), shape.kind.split()[0] in BACK_KINDS]
-                for shape in shapes
-                if not isinstance(shape, Words)
-            ],
-            "words": [list(shape) for shape in shapes if isinstance(shape, Words)],
-            "said": {spot.name: spot.label for spot in face.spots},
+            **drawn,
             "choices": [list(spots) for spots in choices],
-            "preview": [[s.kind, path_of(s)] for s in face.preview if not isinstance(s, Words)],
+            "preview": [[kind, path] for kind, path, _ in strokes(face.preview)],
             "ply": len(match.moves),
             "at": match.at,
             "acts": self.changes,
-            "moves": [str(move) for move in match.moves],
-            "thinking": bool(self.busy),
-            "reviewing": self.busy == "review",
-            "sentence": self._sentence(),
-            "trouble": sentence or heat_error or evaluation_error,
-            "undo": match.can_undo(),
+            "you": match.you,
             "level": self.level,
-            "alone": match.against is None or match.spectating,
-            "spectating": match.spectating,
-            "over": match.over,
+            "turn": "" if match.over or match.fault_of_rules else match.turn,
+            "yours": bool(choices),
+            "moves": [[str(move), match.side_of(index)] for index, move in enumerate(match.moves)],
+            "ending": match.ending(),
+            "verdict": verdict,
+            "evaluation": self.rated,
+            "reason": reason_of(match, faults),
+            "hint": self.hint,
+            **self._why(faults),
+            "busy": self.busy,
+            "notice": notice,
+            "can": self._can(),
             "heat": heat,
             "heated": self.heat,
             "legend": legend,
-            "stands": evaluation,
-            "rated": self.rated,
-            "sides": [face.signs[MAX], face.signs[MIN]],
-            "why": reasons,
-            "about": expectation(mover, face.signs[mover], result) if reasons else "",
+            "overlay": overlay,
         }
+
+    def _can(self) -> dict[str, bool]:
+        """Return which buttons do something now."""
+        match = self.match
+        if self.busy:
+            return NOTHING
+        return {
+            "undo": match.can_undo(),
+            "hint": not match.over and not match.theirs and not match.fault_of_rules,
+            "review": bool(match.moves),
+            "swap": match.against is not None and not match.spectating,
+            "new": bool(match.moves),
+        }
+
+    def _why(self, faults: Faults) -> dict[str, Any]:
+        """Return the table of the player's reasons for its last move, and a text about it."""
+        match = self.match
+        result = match.result if match.at == match.result_at else None
+        if not getattr(result, "root_moves", ()):
+            return {"why": [], "about": ""}
+        before = match.states[match.at - 1]
+
+        def rows() -> list[list[Any]]:
+            return reason_rows(match.game, before, result, self.verdicts)
+
+        side = match.side_of(match.at - 1)
+        about = expectation(side, match.face.signs[side], result)
+        return {"why": faults.call("the search", rows, []), "about": about}
+
+    def _verdict(self, faults: Faults) -> dict[str, Any] | None:
+        """Return the verdict on the position that is shown, if it is shown."""
+        match = self.match
+        if not self.rated or match.fault_of_rules:
+            return None
+
+        def verdict() -> dict[str, Any] | None:
+            state = match.state
+            return as_data(match.game, state, self.verdicts.of(state), match.face.signs)
+
+        data: dict[str, Any] | None = faults.call("the evaluation", verdict, None)
+        self.rated = not faults.sentences
+        return data
+
+    def _heat(self, faults: Faults, choices: Any) -> tuple[dict[str, Any], list[str]]:
+        """Return the shades and their legend if they are shown."""
+        evaluate = self.evaluate
+        if not self.heat or evaluate is None or not choices:
+            return {}, []
+        before = len(faults.sentences)
+        match = self.match
+        result = faults.call(
+            "the evaluation", lambda: heat_of(match, evaluate, choices), ({}, list[str]())
+        )
+        self.heat = len(faults.sentences) == before
+        shades_and_legend: tuple[dict[str, Any], list[str]] = result
+        return shades_and_legend
+
+    def _overlay(self, faults: Faults) -> tuple[list[Any], dict[str, str] | None]:
+        """Return the shapes and the text of the overlay, if there is one."""
+        overlay = self.overlay
+        if overlay is None or self.match.fault_of_rules:
+            return [], None
+        match = self.match
+        result: tuple[list[Any], dict[str, str] | None] = faults.call(
+            "the overlay", lambda: overlay_of(match, overlay), ([], None)
+        )
+        return result
 
     def judged(self) -> dict[str, Any]:
-        """Return the review of those moves that are still in the game; nothing without one."""
+        """Return the review while its moves are those of the game; nothing without one."""
         review, moves = self.review, self.match.moves
-        if review is None or self.busy == "review":
+        if review is None or moves != review.moves[: len(moves)] or not moves:
             return {}
-        same = 0
-        while same < min(len(moves), len(review.moves)) and moves[same] == review.moves[same]:
-            same += 1
-        moments = review.moments[: same + 1] if same else []
-        return {
-            "values": [m and round(share(review.game, m.value), 3) for m in moments],
-            "grades": [m.grade if m else "" for m in moments],
-            "told": [m.comment if m else "" for m in moments],
-            "counts": review.counts() if same == len(review.moves) else "",
-        }
+        return review.data(len(moves))
 
-    def _evaluation(self) -> tuple[dict[str, Any], str]:
-        """Return who is ahead if the bar is shown, and the error if this fails.
 
-        It comes from the review, the score, the evaluation function or a short search.
-        """
-        if not self.rated:
-            return {}, ""
-        match, review = self.match, self.review
-        game, state, moment = match.game, match.state, None
-        if review and review.states[: match.at + 1] == match.states[: match.at + 1]:
-            moment = review.moments[match.at]
-        try:
-            if moment is None and (score := game.score(state)) is not None:
-                moment = Moment(score, True)
-            elif moment is None and self.evaluate:
-                moment = Moment(self.evaluate(state), False)
-            elif moment is None:
-                result = engine_player(nodes=GLANCE_NODES).think(game, state)
-                moment = Moment(result.value, result.solved)
-            part = share(game, moment.value)
-        except Exception as error:
-            self.rated = False
-            return {}, _evaluation_error(error)
-        signs = match.face.signs
-        lead = standing(game, moment.value, moment.proved, signs)
-        value = rounded(moment.value)
-        side = MAX if signs[MAX] == MAX else f"{signs[MAX]}, MAX"
-        return {"share": part, "words": f"{lead} ({value} for {side})"}, ""
+def _name_of(player: Any, taken: set[str]) -> str:
+    """Return how a given player is called among the levels."""
+    name = getattr(player, "__name__", "") if callable(player) else ""
+    if callable(player) and not name:
+        name = repr(player)  # that of an object without its own one begins with "<"
+    usable = name and "<" not in name and len(name) <= MAX_NAME_CHARS and name not in taken
+    return name if usable else YOUR_PLAYER
 
-    def _heat(self, choices: Mapping[Names, Any]) -> tuple[dict[str, Any], list[str], str]:
-        """Return the shades and their legend if they are shown, and the error if this fails."""
-        if not self.heat or self.evaluate is None or not choices:
-            return {}, [], ""
-        game, state = self.match.game, self.match.state
-        try:
-            values = values_after(game, self.evaluate, state)
-        except Exception as error:
-            self.heat = False
-            return {}, [], _evaluation_error(error)
-        low, high = (rounded(end(values.values())) for end in (min, max))
-        turn = game.turn(state)
-        legend = [low, high] if turn == MAX else [high, low]
-        return shades(values, choices, turn), legend, ""
 
-    def _sentence(self) -> str:
-        """Return the state of the game in words, with the hint."""
-        if self.busy == "hint":
-            return "Looking for a hint."
-        match = self.match
-        if self.busy == "review" and not match.looking_back:
-            return "The engine is reviewing the game."
-        if self.busy == "reply" and match.spectating:
-            return f"{match.mover} is thinking."
-        parts = [
-            f"Move {match.at} of {len(match.moves)}." if match.looking_back else "",
-            match.sentence(),
-            match.face.note,
-            self.hint[1] if self.hint else "",
-        ]
-        return " ".join(filter(None, parts))
+def _notice(text: str, error: bool = False) -> dict[str, Any] | None:
+    return {"text": text, "error": error} if text else None
 
 
 def as_sentence(error: Exception) -> str:
     """Return an error as a sentence for the board, without the list of legal moves."""
     return str(error).partition("; legal")[0].removesuffix(".") + "."
-
-
-def _evaluation_error(error: Exception) -> str:
-    return f"the evaluation failed: {type(error).__name__}: {error}."

@@ -21,7 +21,8 @@ from gamelib.game import MAX, Side
 from gamelib.view.board.match import Match
 from gamelib.view.board.picture import Diagram, still
 from gamelib.view.board.review import Review, effort, reason_rows
-from gamelib.view.board.session import DEFAULT_LEVEL, Session, as_sentence
+from gamelib.view.board.session import DEFAULT_LEVEL, NOTHING, Session, as_sentence
+from gamelib.view.board.shown import OverlayFunction
 from gamelib.view.live.bundle import packed
 from gamelib.view.live.shared import Shared
 from gamelib.view.live.view import View
@@ -41,6 +42,7 @@ def board(
     state: Any = None,
     evaluate: Evaluate | None = None,
     face: Callable[..., Face] | None = None,
+    overlay: OverlayFunction | None = None,
 ) -> BoardWidget:
     """Return a board on which you play any game against the computer, from `state` if it is given.
 
@@ -55,9 +57,11 @@ def board(
 
     `against` is a player, or the name of a level: "random", "easy", "medium", "hard", and
     "original" where the game has a source document; with "two people" you play both sides. A player
-    that searches also shows the reasons for its moves. The heat map and the evaluation bar show
-    `evaluate`, by default the game's own `estimate`. `face(state, last)` shows a state, in place of
-    the game's own function or the plain face (`gamelib.face`).
+    that searches also shows the reasons for its moves. The heat map shows `evaluate`, by default
+    the game's own `estimate`; the evaluation bar does so where nothing is proved.
+    `face(state, last)` shows a state, in place of the game's own function or the plain face
+    (`gamelib.face`). `overlay(state)` returns an `Overlay`: colours for spots or moves, and a line
+    beside the board.
 
     You can also watch a pair of players, MAX's and MIN's; each step is a move:
 
@@ -66,7 +70,7 @@ def board(
     >>> widget.moves
     ['a3']
     """
-    return BoardWidget(Match(game, you=you, state=state, face=face), against, evaluate)
+    return BoardWidget(Match(game, you=you, state=state, face=face), against, evaluate, overlay)
 
 
 def _style() -> str:
@@ -82,9 +86,16 @@ class BoardWidget(Shared):
     plan = traitlets.Dict().tag(sync=True)
     spots: traitlets.List[Any] = traitlets.List().tag(sync=True)  # sent only when they change
     judged = traitlets.Dict().tag(sync=True)  # the review
+    tried = traitlets.Dict().tag(sync=True)  # a better move that you look for
     shown = traitlets.Dict().tag(sync=True)
 
-    def __init__(self, match: Match, against: Any, evaluate: Evaluate | None) -> None:
+    def __init__(
+        self,
+        match: Match,
+        against: Any,
+        evaluate: Evaluate | None,
+        overlay: OverlayFunction | None = None,
+    ) -> None:
         self.match = match
         self._session = Session(
             match,
@@ -92,6 +103,7 @@ class BoardWidget(Shared):
             evaluate,
             self._show,
             lambda result: self.send({"progress": effort(result)}),
+            overlay,
         )
         super().__init__(plan=self._session.plan())
         self.on_msg(lambda _, message, __: self.hear(message))
@@ -129,10 +141,14 @@ class BoardWidget(Shared):
         self._session.do("step")
 
     def review(self) -> Review:
-        """Let the engine judge every move, and show and return its review; it prints as text."""
-        self._session.do("review")
-        assert self._session.review is not None
-        return self._session.review
+        """Let the engine judge every move, and return its review, which prints as text.
+
+        The board shows nothing of it: its Review button does.
+        """
+        review = self._session.new_review(self._session.verdicts.copy())
+        for _ in self._session.judging(review):
+            pass
+        return review
 
     def rate(self, on: bool = True) -> None:
         """Show or hide the evaluation bar, which tells who is ahead."""
@@ -144,7 +160,7 @@ class BoardWidget(Shared):
 
     def stop(self) -> None:
         """Stop thinking and play the best move found so far."""
-        self._session.thinking.stop()
+        self._session.do("stop")
 
     @property
     def level(self) -> str:
@@ -171,7 +187,9 @@ class BoardWidget(Shared):
         result, before = self.match.result, self.match.states[self.match.result_at - 1]
         if not getattr(result, "root_moves", ()):
             raise ValueError("there is no move to explain, or the player gives no reasons")
-        rows = reason_rows(self.match.game, before, result, most=len(result.root_moves))
+        rows = reason_rows(
+            self.match.game, before, result, self._session.verdicts, most=len(result.root_moves)
+        )
         lines = [[*row, "<- played" if played else ""] for *row, played in rows]
         return Text("\n".join(columns(lines)))
 
@@ -184,35 +202,26 @@ class BoardWidget(Shared):
     def hear(self, message: Any) -> None:
         """Act on a message from the browser; the board shows any error."""
         if not isinstance(message, dict) or message.get("ply") != len(self.match.moves):
-            self._answer("")  # the message is too late, for example the second of a double click
+            self._show()  # the message is too late, for example the second of a double click
             return
-        if message.get("do") == "stop":
-            self.stop()
-            return
-        if self._session.busy not in ("", "review"):
-            self._answer("Please wait for the reply, or press Stop.")
+        name = str(message.get("do"))
+        if self._session.must_wait(name):
+            self._show({"text": "Please wait for the reply, or press Stop.", "error": False})
             return
         arguments = {str(key): value for key, value in message.items() if key not in ("do", "ply")}
         try:
-            self._session.do(str(message.get("do")), background=True, **arguments)
+            self._session.do(name, background=True, **arguments)
         except Exception as error:
-            self._answer(as_sentence(error))
+            self._show({"text": as_sentence(error), "error": True})
 
-    def _answer(self, sentence: str) -> None:
-        """Show the position with a sentence; if that fails, the last position with the error."""
-        try:
-            self._show(sentence)
-        except Exception as error:
-            trouble = {"trouble": sentence or as_sentence(error), "asked": self.shown["asked"] + 1}
-            self.shown = self.shown | trouble
-
-    def _show(self, sentence: str = "") -> None:
-        """Send the position to the browser, with a sentence if something went wrong."""
+    def _show(self, notice: dict[str, Any] | None = None) -> None:
+        """Send the position to the browser, with a notice if there is one."""
         asked = self.shown.get("asked", 0) + 1  # makes an answer differ from an equal one before
         with self.hold_sync():
             self.spots = self._session.spots()
             self.judged = self._session.judged()
-            self.shown = {**self._session.shown(sentence), "asked": asked}
+            self.tried = self._session.tried
+            self.shown = {**self._session.shown(notice), "asked": asked}
 
     # ---- where no widget can run ----------------------------------------------------------------
 
@@ -245,11 +254,18 @@ class _Replay(View):
     def state(self) -> dict[str, Any]:
         """Return the data for the browser: all moments, at none of which a move can be made."""
         widget, match, at = self.widget, self.widget.match, self.widget.match.at
-        fixed = {"choices": [], "undo": False, "asked": 0, "thinking": False, "heat": {}}
+        fixed = {
+            "choices": [],
+            "yours": False,
+            "can": NOTHING,
+            "busy": "",
+            "heat": {},
+            "hint": None,
+        }
         frames = []
         for moment in range(len(match.moves) + 1):
             match.at = moment
-            frames.append(widget._session.shown("") | fixed)
+            frames.append(widget._session.shown(None) | fixed)
         match.at = at
         shared = {"plan": widget.plan, "spots": widget.spots, "judged": widget.judged}
         return shared | {"frames": frames, "shown": frames[at]}

@@ -54,6 +54,12 @@ def hear(widget, **message):
     return widget.shown
 
 
+def notice(widget):
+    """The text of the notice, with an exclamation mark before an error."""
+    told = widget.shown["notice"]
+    return "" if told is None else "!" * told["error"] + told["text"]
+
+
 def kinds(widget):
     return [kind for kind, _, _ in widget.shown["strokes"]]
 
@@ -61,7 +67,7 @@ def kinds(widget):
 async def rest(widget, most=2000):
     """Wait until the thinking ends."""
     for _ in range(most):
-        if not widget.shown["thinking"]:
+        if not widget.shown["busy"]:
             return
         await asyncio.sleep(0)
     raise AssertionError("the thinking never ends")
@@ -98,14 +104,14 @@ SIX, SIX_MOVES = "b2 c3 a3", "b2 a1 c3 a2 a3 b1"  # what you do, and what is pla
         (first, "b2 c3 undo undo", "", "Your turn: you are X."),
         (first, "b2 swap", "b2 a1 a2", "X played a2. Your turn: you are O."),
         # Looking back loses nothing, and no player thinks about the past.
-        (first, f"{SIX} 0", SIX_MOVES, "Move 0 of 6. Your turn: you are X."),
-        (first, f"{SIX} 2", SIX_MOVES, "Move 2 of 6. O played a1. Your turn: you are X."),
-        (first, f"{SIX} 1", SIX_MOVES, "Move 1 of 6. Here it was the turn of O."),
+        (first, f"{SIX} 0", SIX_MOVES, "Your turn: you are X."),
+        (first, f"{SIX} 2", SIX_MOVES, "O played a1. Your turn: you are X."),
+        (first, f"{SIX} 1", SIX_MOVES, "Here it was the turn of O."),
         (first, f"{SIX} 1 6", SIX_MOVES, "O played b1. Your turn: you are X."),
         # Playing on from an earlier moment cuts off, and undo brings back.
         (first, f"{SIX} 2 c1", "b2 a1 c1 a2", "O played a2. Your turn: you are X."),
         (first, f"{SIX} 2 c1 a3 undo", "b2 a1 c1 a2", "O played a2. Your turn: you are X."),
-        (first, f"{SIX} 2 c1 a3 undo undo", SIX_MOVES, "Move 2 of 6. O played a1. Your turn:"),
+        (first, f"{SIX} 2 c1 a3 undo undo", SIX_MOVES, "O played a1. Your turn:"),
         (first, f"{SIX} new_game", "", "Your turn: you are X."),
         (first, f"{SIX} new_game a1 undo", "", "Your turn: you are X."),
         (first, f"{SIX} new_game a1 undo undo", SIX_MOVES, "O played b1. Your turn: you are X."),
@@ -115,12 +121,13 @@ def test_what_you_do_and_where_the_game_is_then(against, acts, moves, sentence):
     widget = board(GAME, against=against)
     do(widget, acts)
     assert widget.moves == moves.split()
-    assert widget.shown["sentence"].startswith(sentence)
+    assert widget.match.sentence().startswith(sentence.removeprefix("back: "))
     states = widget.match.states
     assert [GAME.play(s, m) for s, m in zip(states, widget.moves, strict=False)] == states[1:]
     assert (widget.state, widget.match.state) == (states[-1], states[widget.shown["at"]])
-    assert not widget.shown["thinking"]
-    assert bool(widget.shown["choices"]) == ("is over" not in sentence and "it was" not in sentence)
+    assert not widget.shown["busy"]
+    assert widget.shown["yours"] == ("is over" not in sentence and "it was" not in sentence)
+    assert bool(widget.shown["choices"]) == widget.shown["yours"]
 
 
 @pytest.mark.parametrize(
@@ -142,7 +149,7 @@ def test_what_cannot_be_done_is_told_and_changes_nothing(acts, wrong, words):
     widget = board(GAME, against=first)
     do(widget, acts)
     moves, at = widget.moves, widget.shown["at"]
-    assert widget.shown["undo"] == (0 < at == len(moves))
+    assert widget.shown["can"]["undo"] == (0 < at == len(moves))
     with pytest.raises(ValueError, match=words):
         do(widget, wrong)
     assert (widget.moves, widget.match.at) == (moves, at)
@@ -151,7 +158,7 @@ def test_what_cannot_be_done_is_told_and_changes_nothing(acts, wrong, words):
 def test_what_was_cut_off_is_told():
     widget = board(GAME, against=first)
     do(widget, f"{SIX} 2 c1")
-    assert widget.shown["trouble"] == "4 later moves were cut off; Undo brings them back."
+    assert notice(widget) == "4 later moves were cut off; Take back brings them back."
     do(widget, "2")
     assert repr(widget).startswith("Board after 2 of 4 moves (b2 a1).")
 
@@ -184,7 +191,7 @@ def test_a_new_game_begins_where_the_board_began():
 def test_the_end_is_told_from_where_you_sit(text, you, move, sentence):
     widget = board(GAME, you=you, against=search_player(), state=GAME.from_text(text))
     widget.play(move)
-    assert widget.shown["sentence"] == sentence
+    assert widget.match.sentence() == sentence
 
 
 # ---- what is refused ----------------------------------------------------------------------------
@@ -236,19 +243,19 @@ FAILED = "the player of O failed: KeyError: 'oops'."
     ],
 )
 def test_a_player_who_fails_or_cheats_is_told_and_the_game_goes_on_by_hand(player, trouble):
-    told = f"{trouble} From here you play both sides; choose another player under Against."
+    told = f"{trouble} From here you play both sides; choose another level in the menu."
     widget = board(GAME, against=player)
 
     async def play():
         hear(widget, do="play", move="b2")
         await rest(widget)
-        assert (widget.shown["trouble"], widget.shown["sentence"]) == (told, "O to move.")
-        assert hear(widget, do="play", move="a2")["trouble"] == ""
+        assert (notice(widget), widget.match.sentence()) == (f"!{told}", "O to move.")
+        assert hear(widget, do="play", move="a2")["notice"] is None
 
     asyncio.run(play())
     assert (widget.moves, widget.level) == (["b2", "a2"], TWO)
     widget = board(GAME, against=player)
-    assert hear(widget, do="play", move="b2")["trouble"] == told, "where no loop runs, too"
+    assert hear(widget, do="play", move="b2")["notice"]["text"] == told, "where no loop runs, too"
     widget = board(GAME, against=(lambda game, state: "b2", player))
     widget.step()
     with pytest.raises((RuntimeError, ValueError), match=trouble.removesuffix(".")):
@@ -269,8 +276,8 @@ BLOCKED = HasamiShogi(5).from_text("XXXXX/XXXXX/OOOO./OOOO./.....")
         (HASAMI, None, ["B4", "D5"], "Pieces move along rows and columns."),
         (HASAMI, None, ["B4", "G4"], "G4 is taken."),
         (HASAMI, None, ["A1", "D1"], "B1 stands in the way."),
-        (HASAMI, None, ["Z9"], "there is no such place on this board."),
-        (HASAMI, None, [], "there is no such place on this board."),
+        (HASAMI, None, ["Z9"], "there is no such spot on this board."),
+        (HASAMI, None, [], "there is no such spot on this board."),
         (HasamiShogi(5), BLOCKED, ["A3"], "The piece on A3 cannot move: nothing around it"),
         (
             DotsAndBoxes(),
@@ -282,10 +289,11 @@ BLOCKED = HasamiShogi(5).from_text("XXXXX/XXXXX/OOOO./OOOO./.....")
 )
 def test_a_wrong_choice_is_explained_and_the_next_one_is_taken(game, state, spots, sentence):
     widget = board(game, state=state, against="two people")
-    assert hear(widget, do="choose", spots=spots)["trouble"].startswith(sentence)
+    hear(widget, do="choose", spots=spots)
+    assert notice(widget).startswith(f"!{sentence}")
     assert widget.moves == []
     right = widget.shown["choices"][0]
-    assert hear(widget, do="choose", spots=right)["trouble"] == ""
+    assert hear(widget, do="choose", spots=right)["notice"] is None
     assert len(widget.moves) == 1
 
 
@@ -294,7 +302,7 @@ def test_the_second_half_of_a_double_click_does_nothing():
     for move in ("b2", "b2", "c3"):
         widget.hear({"do": "play", "move": move, "ply": 0})
     assert widget.moves == ["b2", "a1"]
-    assert widget.shown["trouble"] == ""
+    assert widget.shown["notice"] is None
 
 
 @pytest.mark.parametrize(
@@ -303,13 +311,15 @@ def test_the_second_half_of_a_double_click_does_nothing():
         *(None, "b2", {}, {"ply": 0}, {"ply": 0, "do": ["x"]}, {"ply": 0, "move": []}),
         *({"ply": 0, "do": "go"}, {"ply": 0, "do": "go", "at": "1"}),
         *({"ply": 0, "do": "choose", "spots": 7}, {"ply": 0, "do": "undo", "at": 1}),
+        *({"ply": 0, "do": "try", "at": 0, "spots": ["a1"]}, {"ply": 0, "do": "show", "at": None}),
+        *({"ply": 0, "do": "try"}, {"ply": 0, "do": "show", "at": -1}),
     ],
 )
 def test_nonsense_from_outside_does_no_harm(message):
     widget = board(GAME, against=first)
     widget.hear(message)
     assert widget.moves == []
-    assert bool(widget.shown["trouble"]) == (isinstance(message, dict) and "ply" in message)
+    assert bool(notice(widget)) == (isinstance(message, dict) and "ply" in message)
 
 
 def test_the_same_answer_twice_is_two_answers():
@@ -326,7 +336,7 @@ async def test_a_player_thinks_beside_everything_else():
     player = Slow()
     widget = board(GAME, against=player)
     hear(widget, do="play", move="b2")
-    assert widget.shown["thinking"]
+    assert widget.shown["busy"] == "reply"
     assert (widget.moves, player.slices) == (["b2"], 0), "your move is shown at once"
     for _ in range(4):
         await asyncio.sleep(0)
@@ -340,12 +350,12 @@ async def test_a_player_thinks_beside_everything_else():
         {"do": "hint"},
         {"do": "go", "at": 0},
     ):
-        assert hear(widget, **message)["trouble"] == WAIT
-        assert widget.shown["thinking"]
+        hear(widget, **message)
+        assert (notice(widget), widget.shown["busy"]) == (WAIT, "reply")
     await rest(widget)
     assert widget.moves == ["b2", "c3"]
-    assert widget.shown["trouble"] == ""
-    assert widget.shown["sentence"] == "O played c3. Your turn: you are X."
+    assert widget.shown["notice"] is None
+    assert widget.match.sentence() == "O played c3. Your turn: you are X."
 
 
 @in_a_loop
@@ -368,7 +378,7 @@ async def test_code_may_interrupt_the_thinking():
     hear(widget, do="play", move="b2")
     await asyncio.sleep(0)
     widget.undo()
-    assert not widget.shown["thinking"]
+    assert not widget.shown["busy"]
     for _ in range(20):
         await asyncio.sleep(0)
     assert widget.moves == [], "the thinking has ended"
@@ -410,12 +420,12 @@ def test_an_interruption_stops_the_thinking_and_nothing_else(loop):
 
 def test_two_players_are_watched_step_by_step_and_one_may_take_over():
     widget = board(GAME, against=(first, "random"))
-    assert (widget.moves, widget.shown["sentence"]) == ([], "X to move.")
+    assert (widget.moves, widget.match.sentence()) == ([], "X to move.")
     assert (widget.level, widget.shown["choices"]) == ("both players", [])
     for _ in range(3):
         widget.step()
     assert widget.moves[::2] == ["a1", "a2"]
-    assert widget.shown["sentence"] == "X played a2. O to move."
+    assert widget.match.sentence() == "X played a2. O to move."
     with pytest.raises(ValueError, match="it is the turn of O, not yours"):
         widget.play("c3")
     widget.undo()
@@ -429,7 +439,7 @@ def test_two_players_are_watched_step_by_step_and_one_may_take_over():
     widget.level = "both players"
     while GAME.moves(widget.state):
         widget.step()
-    assert widget.shown["sentence"].endswith((" wins.", "a draw."))
+    assert widget.match.sentence().endswith((" wins.", "a draw."))
     with pytest.raises(ValueError, match="the game is over"):
         widget.step()
 
@@ -438,7 +448,7 @@ def test_two_players_are_watched_step_by_step_and_one_may_take_over():
 async def test_each_of_two_players_thinks_in_slices():
     widget = board(GAME, against=(Slow(), Slow()))
     hear(widget, do="step")
-    assert (widget.shown["sentence"], widget.shown["thinking"]) == ("X is thinking.", True)
+    assert (widget.shown["turn"], widget.shown["busy"]) == ("MAX", "reply")
     await rest(widget)
     assert widget.moves == ["c3"], "one move a step"
 
@@ -448,38 +458,67 @@ async def test_each_of_two_players_thinks_in_slices():
 THROWN = "b2 a2 c3 c2 a1"  # O's a2 throws the draw away
 
 
-def reviewed(moves=THROWN, game=GAME):
-    widget = board(game, against=TWO)
+def reviewed(moves=THROWN, game=GAME, against=TWO):
+    """A board whose Review button was pressed after these moves."""
+    widget = board(game, against=against)
     do(widget, moves)
-    return widget, widget.review()
+    hear(widget, do="review")
+    return widget
 
 
 def test_a_review_judges_every_move_and_tells_the_better_line():
-    widget, review = reviewed()
-    assert widget.judged["grades"] == ["", "best", "mistake", "best", "best", "best"]
-    assert widget.judged["values"] == [0, 0, 1, 1, 1, 1]
-    told = widget.judged["told"][2]
-    assert told.startswith("Move 2: O played a2 (lies on 1 open line). A mistake. Better: a1 (")
-    assert "holds the draw" in told
-    assert told.endswith("With it a draw; now X wins.")
-    assert widget.judged["told"][4].endswith("). Every move loses here.")
-    assert widget.judged["told"][5] == "Move 5: X played a1 (makes 3 in a row). Best."
+    widget = reviewed()
+    judged = widget.judged
+    assert judged["grades"] == ["", "??", "", "", ""]
+    assert [verdict["share"] for verdict in judged["verdicts"]] == [0, 0, 1, 1, 1, 1]
+    assert all(verdict["proved"] for verdict in judged["verdicts"])
+    assert judged["best"] == [None, "a1", None, None, None]
+    assert judged["range"] == ["O wins", "X wins"]
+    assert "done" not in judged
+    told = judged["comments"][1]
+    assert told.startswith("O played a2. It lies on 1 open line. Better: a1, which ")
     assert (
-        repr(review).splitlines()[0]
-        == "X: 3 best, 0 good, 0 mistakes. O: 1 best, 0 good, 1 mistake."
+        "With it: a draw if both play their best (proved); now: X wins by force (proved)." in told
     )
-    assert told in " ".join(repr(review).split())
+    assert judged["comments"][3].endswith(" Every move loses here.")
+    assert judged["comments"][4] == "X played a1. It makes 3 in a row."
+    assert judged["summary"] == "X made no mistake. O made 1 mistake: a2 at move 2."
+
+
+def test_the_review_of_your_game_names_your_mistakes():
+    widget = reviewed("a1 b1 c1", against=first)
+    assert widget.judged["summary"] == "You made no mistake."
+    widget = board(GAME, you=MIN, against=lambda game, state: "b2" if state.x == 0 else "c3")
+    widget.play("a2")
+    assert repr(widget.review()).splitlines()[0] == "You made 1 mistake: a2 at move 2."
+
+
+def test_the_review_of_code_gives_nothing_away_on_the_board():
+    widget = board(Gomoku(7), against=TWO)
+    do(widget, "d4 c3 c4 e3 e4 d3 f4 b4 g4")
+    before = widget.shown, widget.judged
+    review = widget.review()
+    assert (widget.shown, widget.judged) == before
+    widget.go(5)
+    known = widget.shown["verdict"]
+    assert review.verdict(5).ahead > known["ahead"], "the board has not learned from it"
+    assert "Move 5" in repr(review) or "no mistake" in repr(review)
 
 
 def test_a_review_belongs_to_the_moves_that_it_judged():
-    widget, _ = reviewed()
-    do(widget, "2 c1")
-    assert widget.judged["grades"] == ["", "best", "mistake"], "what is still the same game"
-    assert widget.judged["counts"] == ""
+    widget = reviewed()
+    do(widget, "2")
+    assert len(widget.judged["grades"]) == 5, "looking back changes nothing"
+    do(widget, "c1")
+    assert widget.judged == {}, "a move that was not judged"
     widget.undo()
-    assert len(widget.judged["grades"]) == 6, "with the moves, their judgement comes back"
+    assert len(widget.judged["grades"]) == 5, "with the moves, their judgement comes back"
+    do(widget, "5 undo")
+    assert widget.judged["grades"] == ["", "??", "", ""]
     widget.new_game()
-    assert widget.judged["values"] == []
+    assert widget.judged == {}
+    do(widget, "b2 a2")
+    assert widget.judged == {}, "an old review does not come back in a new game"
 
 
 @in_a_loop
@@ -487,20 +526,21 @@ async def test_a_review_is_made_in_slices_beside_everything_else():
     game = Gomoku(7)
     widget = board(game, against=TWO)
     do(widget, "d4 c3 c4 e3 e4 d3 f4 b4 g4")
-    assert hear(widget, do="review")["reviewing"]
+    assert hear(widget, do="review")["busy"] == "review"
     while widget._session.review.progress == "0 of 9 moves judged":
         await asyncio.sleep(0)
     assert hear(widget, do="go", at=3)["at"] == 3, "one may look around"
-    assert widget.shown["reviewing"]
+    assert widget.shown["busy"] == "review"
+    assert widget.judged["done"].endswith(" of 9 moves judged")
+    assert (widget.judged["summary"], widget.judged["verdicts"][0]) == ("", None)
     hear(widget, do="stop")
     await rest(widget)
-    grades = widget.judged["grades"]
-    assert (bool(grades[-1]), grades[1]) == (True, ""), "the last moves are judged, not the first"
+    verdicts = widget.judged["verdicts"]
+    assert (verdicts[-1] is None, verdicts[0]) == (False, None), "the last ones, not the first"
     hear(widget, do="review")
-    assert hear(widget, do="play", move="a1")["trouble"].startswith("6 later moves were cut off")
-    assert not widget.shown["thinking"], "a move ends the review"
-    widget.review()
-    assert all(widget.judged["grades"][1:])
+    hear(widget, do="play", move="a1")
+    assert notice(widget).startswith("6 later moves were cut off")
+    assert not widget.shown["busy"], "a move ends the review"
 
 
 @pytest.mark.parametrize("game", [*GAMES, HASAMI], ids=repr)
@@ -508,27 +548,27 @@ def test_every_game_is_reviewed_and_rated_in_words(game):
     widget = board(game, against=("random", "random"))
     for _ in range(2):
         widget.step()
-    widget.rate()
-    assert -1 <= widget.shown["stands"]["share"] <= 1
-    widget.review()
-    assert {*widget.judged["grades"][1:]} <= {"best", "good", "mistake"}
+    assert -1 <= widget.shown["verdict"]["share"] <= 1
+    hear(widget, do="review")
+    assert {*widget.judged["grades"]} <= {"", "?", "??"}
+    assert len(widget.judged["comments"]) == len(widget.moves)
 
 
 # ---- who is ahead -------------------------------------------------------------------------------
 
+DRAW = {"share": 0, "proved": True, "ahead": None, "text": "a draw if both play their best"}
 
-def test_who_is_ahead_is_told_only_to_those_who_ask():
+
+def test_who_is_ahead_is_shown_unless_it_is_switched_off():
     widget = board(GAME, against=TWO)
-    assert widget.shown["stands"] == {}
-    widget.rate()
-    assert widget.shown["stands"] == {"share": 0, "words": "about even (0 for X, MAX)"}
+    assert (widget.shown["evaluation"], widget.shown["verdict"]) == (True, DRAW)
     do(widget, "a1 b1 a2 b2 a3")
-    assert widget.shown["stands"] == {"share": 1, "words": "X wins (1 for X, MAX)"}
+    assert widget.shown["verdict"] == DRAW | {"share": 1, "text": "X has won"}
     widget.rate(False)
-    assert widget.shown["stands"] == {}
-    widget.review()
+    assert (widget.shown["evaluation"], widget.shown["verdict"]) == (False, None)
+    widget.rate()
     widget.go(4)
-    assert widget.shown["stands"]["words"].startswith("X wins"), "a review shows it, and knows more"
+    assert widget.shown["verdict"] == DRAW | {"share": 1, "text": "X wins by force"}
 
 
 # ---- why, hints ---------------------------------------------------------------------------------
@@ -548,6 +588,7 @@ def test_a_player_who_searches_tells_why(game, player):
     assert [played for *_, played in rows] == [True] + [False] * (len(rows) - 1)
     assert 1 < len(rows) <= 12
     assert "best of " in rows[0][1]
+    assert all(re.search("proved|exactly|at most|at least|about", value) for *_, value, _ in rows)
     assert f". Expected: {move} " in widget.shown["about"]
     widget.go(1)
     assert widget.shown["why"] == [], "it is about the last move"
@@ -564,16 +605,19 @@ def test_a_player_without_reasons_has_no_panel(player):
         _ = widget.why
 
 
-def test_a_hint_is_marked_with_its_value_and_goes_with_the_next_move():
+def test_a_hint_has_three_degrees_and_goes_with_the_next_move():
     widget = board(GAME, state=GAME.from_text("XX./OO./..."), against=first)
-    found = widget.hint()
-    assert (found.move, found.value) == ("a3", 1)
-    assert "Hint: a3, worth 1 for MAX (" in widget.shown["sentence"]
-    assert kinds(widget).count("hint") == 1
-    assert widget.moves == []
+    result = widget.hint()
+    assert (result.move, result.value) == ("a3", 1)
+    hint = widget.shown["hint"]
+    assert hint["kind"] == "You can win by force. Look for a move that makes 3 in a row."
+    assert hint["region"] == ["a1", "a2", "a3"]
+    assert (hint["move"], [kind for kind, _ in hint["marks"]]) == ("a3", ["hint"])
+    assert hint["verdict"] == widget.shown["verdict"]
+    assert hint["note"].endswith("proved")
+    assert "hint" not in kinds(widget), "the view decides when it is drawn"
     widget.play("c3")
-    assert "hint" not in kinds(widget)
-    assert "Hint" not in widget.shown["sentence"]
+    assert widget.shown["hint"] is None
 
 
 @in_a_loop
@@ -581,10 +625,10 @@ async def test_a_hint_is_thought_about_in_slices_too():
     rows = [".........", *["....X...O"] * 2, *["........."] * 6]
     widget = board(Gomoku(9), state=Gomoku(9).from_text("/".join(rows)))
     hear(widget, do="hint")
-    assert widget.shown["sentence"] == "Looking for a hint."
+    assert (widget.shown["busy"], widget.shown["can"]["hint"]) == ("hint", False)
     hear(widget, do="stop")
     await rest(widget)
-    assert "Hint: " in widget.shown["sentence"]
+    assert widget.shown["hint"]["move"] in widget.match.game.moves(widget.state)
 
 
 # ---- heat, levels -------------------------------------------------------------------------------
@@ -619,22 +663,43 @@ def test_the_heat_of_a_piece_is_that_of_its_best_move():
     assert (widget.shown["heat"], widget.shown["legend"]) == ({}, [])
 
 
-@pytest.mark.parametrize("act, on", [("heat", "heated"), ("rate", "rated")])
+@pytest.mark.parametrize("act, on", [("heat", "heated"), ("rate", "evaluation")])
 def test_an_evaluation_that_fails_is_told_and_the_board_stays_usable(act, on):
     widget = board(GAME, evaluate=lambda state: broken(GAME, state), against=TWO)
     shown = hear(widget, do=act, on=True)
-    assert shown["trouble"] == "the evaluation failed: KeyError: 'oops'."
+    assert notice(widget) == "!the evaluation failed: KeyError: 'oops'."
     assert not shown[on]
-    assert hear(widget, do="play", move="b2")["moves"] == ["b2"]
+    assert hear(widget, do="play", move="b2")["moves"] == [["b2", "MAX"]]
 
 
 def test_the_plan_says_whether_there_is_a_heat_map_and_which_levels_there_are():
     usual = [TWO, "random", "easy", "medium", "hard"]
-    assert board(GAME).plan == {"title": "Board of TicTacToe()", "levels": usual, "judged": False}
-    assert board(GAME, evaluate=lambda state: 0).plan["judged"]
+    assert board(GAME).plan == {
+        "title": "Board of TicTacToe()",
+        "sides": {"MAX": "X", "MIN": "O"},
+        "levels": usual,
+        "estimates": False,
+        "spectating": False,
+    }
+    assert board(GAME, evaluate=lambda state: 0).plan["estimates"]
     five = board(Gomoku(5)).plan
-    assert (five["levels"], five["judged"]) == ([*usual, "original"], True)
-    assert board(GAME, against=first).plan["levels"][1] == "given player"
+    assert (five["levels"], five["estimates"]) == ([*usual, "original"], True)
+    assert board(GAME, against=(first, first)).plan["spectating"]
+
+
+@pytest.mark.parametrize(
+    "player, name",
+    [
+        (first, "first"),
+        (search_player(), "search_player()"),
+        (engine_player(nodes=500), "engine_player(nodes=500)"),
+        (lambda game, state: "a1", "your player"),
+        (Slow(), "your player"),
+    ],
+)
+def test_a_given_player_has_a_name_among_the_levels(player, name):
+    widget = board(GAME, you=MAX, against=player)
+    assert widget.plan["levels"][1] == widget.level == name
 
 
 @pytest.mark.parametrize("game", [Gomoku(7), DotsAndBoxes(), HASAMI], ids=repr)
@@ -653,14 +718,14 @@ def test_the_level_can_be_changed_in_the_middle_of_a_game():
     widget.play("c3")
     assert widget.moves[3] != "a2", "the first legal move would be a2, and lose"
     widget.level = TWO
-    assert widget.shown["alone"]
+    assert not widget.shown["can"]["swap"]
     widget.play(widget.shown["choices"][0][0])
     assert len(widget.moves) == 5
-    widget.level = "given player"
+    widget.level = "first"
     assert widget.moves[5] == first(GAME, widget.match.states[5])
     with pytest.raises(ValueError, match="'best' is not a level"):
         widget.level = "best"
-    assert widget.level == "given player"
+    assert widget.level == "first"
 
 
 # ---- what is sent and stored --------------------------------------------------------------------
