@@ -9,6 +9,7 @@ what is wrong. For grading, the checks of a master are collected first and run l
 
 from __future__ import annotations
 
+import builtins
 import re
 import signal
 import sys
@@ -36,6 +37,7 @@ __all__ = [
     "Asked",
     "Check",
     "Expect",
+    "InputError",
     "Outcome",
     "Request",
     "TooLongError",
@@ -52,6 +54,7 @@ __all__ = [
     "raised",
     "replied",
     "short",
+    "without_input",
 ]
 
 MAX_VALUE_CHARS = 300  # of a value in a message
@@ -164,7 +167,7 @@ def outcome_of(request: Request, answer: Answer, judge: Callable[[Any], Outcome]
         "memory": "it ran out of memory",
         "died": "the program ended",
     }
-    stub = any(sign in answer.message for sign in ("NotImplementedError", ELLIPSIS_ANSWER))
+    stub = ELLIPSIS_ANSWER in answer.message or answer.message.startswith("NotImplementedError")
     cause = UNWRITTEN if stub else ""
     return Outcome(False, got=messages[answer.kind], cause=cause, open=stub)
 
@@ -256,6 +259,32 @@ def raised(error: BaseException) -> Answer:
     if message == "NotImplementedError":
         message += f" in {extract_tb(error.__traceback__)[-1].name}"
     return Answer("error", message=message)
+
+
+class InputError(Exception):
+    """Raised in a student's code that asks for input: a check has nothing to type."""
+
+
+@contextmanager
+def without_input() -> Iterator[None]:
+    """Raise InputError in a `with` block where `input` would wait, in a kernel and elsewhere."""
+
+    def refuse(*_: object, **__: object) -> Any:
+        raise InputError("a check gives all values as arguments, so leave `input` out")
+
+    stdin = StringIO()
+    stdin.read = stdin.readline = stdin.readlines = refuse  # type: ignore[method-assign]
+    getpass = sys.modules.get("getpass")
+    places = [(builtins, "input", refuse), (sys, "stdin", stdin)]
+    places += [(getpass, "getpass", refuse)] if getpass else []
+    before = [(module, name, getattr(module, name)) for module, name, _ in places]
+    try:
+        for module, name, value in places:
+            setattr(module, name, value)
+        yield
+    finally:
+        for module, name, value in before:
+            setattr(module, name, value)
 
 
 class TooLongError(BaseException):
@@ -383,7 +412,7 @@ class Expect:
             return
         if self.left > -inf:  # after a time-out nothing more is asked, as in grading
             self.left = CHECK_SECONDS
-        with redirect_stdout(StringIO()) as printed, redirect_stderr(printed):
+        with redirect_stdout(StringIO()) as printed, redirect_stderr(printed), without_input():
             outcome = talk(self._ask)
         self.outcomes.append((says, outcome, printed.getvalue()))
 

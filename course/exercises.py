@@ -7,24 +7,20 @@ is wrong and where, but never the answer. `hint` gives hints, from gentle to pla
 
 from __future__ import annotations
 
-import builtins
-import sysconfig
+import inspect
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from dataclasses import replace
 from decimal import Decimal
 from functools import partial
 from importlib import import_module
 from importlib.util import find_spec
 from io import StringIO
-from linecache import getline
-from math import inf, isclose, isfinite
+from itertools import islice, permutations, takewhile
+from math import isclose, isfinite
 from numbers import Real
-from os import sep
-from pathlib import Path
 from pkgutil import iter_modules
-from traceback import walk_tb
-from types import CodeType
 from typing import Any, NamedTuple
 
 from course.checks import (
@@ -36,11 +32,21 @@ from course.checks import (
     here,
     limited,
     outcome_of,
-    raised,
     short,
+    without_input,
+)
+from course.diagnosis import (
+    about_iterator,
+    async_function,
+    emptied,
+    explained,
+    is_iterator,
+    overwritten,
+    plain_function,
+    restored,
+    uncalled,
 )
 from course.store import remember
-from gamelib.game import MAX, MIN
 from gamelib.view.chart import show_charts
 from gamelib.words import Text
 
@@ -71,13 +77,11 @@ KEEPS_STATE = (
 )
 REPEATED_CASES = 4  # the first cases, tried again at the end or after a mistake
 MAX_SMALLER_CASES = 400  # that are tried
-MAX_COMPARED_CASES = 40  # for each known mistake
+MIN_COMPARED_CASES, MAX_COMPARED_CASES = 40, 150  # with the answers of a known mistake
+MIN_RIGHT_CASES = 3  # where an answer is right unless the cases have something in common
+MAX_ITEMS = 100  # of an iterator that is read as a pair
+DIAGNOSIS_SECONDS = 6  # of processor time, to find the likely cause
 ENDLESS_MESSAGE = "no answer in time: is there a loop that does not end?"
-FOLDER = Path(__file__).parent
-CONSTANTS: dict[str, Any] = {"MAX": MAX, "MIN": MIN, "inf": inf}
-OWN_FOLDERS = tuple(  # all other code is the student's
-    f"{folder}{sep}" for folder in (FOLDER, FOLDER.parent / "gamelib", sysconfig.get_path("stdlib"))
-)
 
 show_charts()  # here, since every lecture imports `check`
 
@@ -89,7 +93,8 @@ def alike(value: Any, wanted: Any) -> bool:
     """Return whether a value is the wanted one, in whatever way it is written.
 
     A tuple may be a list or a named tuple, and a number may be of any kind; a bool is not a number.
-    If the wanted value is a set, any collection with the same members will do.
+    If the wanted value is a set, any collection with the same members will do. An iterator, such as
+    a generator, is never a list; where a pair is wanted it may be unpacked.
 
     >>> from fractions import Fraction
     >>> alike([1, (2.0, "a")], (1, [Fraction(2), "a"])), alike(0.1 + 0.2, 0.3), alike(1, True)
@@ -100,6 +105,8 @@ def alike(value: Any, wanted: Any) -> bool:
     try:
         if isinstance(wanted, list | tuple):
             if isinstance(value, str | Mapping | set | frozenset):
+                return False
+            if isinstance(wanted, list) and is_iterator(value):
                 return False
             items = list(value)
             return len(items) == len(wanted) and all(map(alike, items, wanted))
@@ -118,12 +125,14 @@ def alike(value: Any, wanted: Any) -> bool:
 
 
 def as_python(answer: Any) -> Any:
-    """Return an answer without numpy's arrays and numbers.
+    """Return an answer without numpy's arrays and numbers, and without kinds of strings.
 
     >>> import numpy
     >>> as_python(numpy.array([3, 4])), as_python((numpy.int64(3), "K"))
     ([3, 4], (3, 'K'))
     """
+    if isinstance(answer, str):
+        return str.__str__(answer)  # without the name of an Enum
     if isinstance(answer, list | tuple):
         items = [*map(as_python, answer)]
         return tuple(items) if isinstance(answer, tuple) else items
@@ -190,75 +199,6 @@ def names_in(answer: Any) -> list[str]:
     )
 
 
-# ---- what went wrong in a student's code --------------------------------------------------------
-
-ERROR_MESSAGES: dict[type[BaseException], str] = {
-    RecursionError: "it calls itself without end; where should it stop?",
-    ZeroDivisionError: "it divides by zero",
-    UnboundLocalError: "a variable is used before it has a value",
-    NameError: "{}; did you run the cell that defines it?",
-    KeyError: "a dictionary has no entry {}",
-    IndexError: "it asks for an item beyond the end",
-    StopIteration: "`next` found nothing",
-    SystemExit: "it ends the whole program; use `return`",
-}
-
-
-def explained(error: BaseException) -> Answer:
-    """Return an error as a message: the student's line in which it happened, and the cause.
-
-    >>> def inverse(x):
-    ...     return 1 / x
-    >>> try:
-    ...     inverse(0)
-    ... except ZeroDivisionError as error:
-    ...     explained(error).message
-    'it fails in line 2 of inverse, `return 1 / x`: it divides by zero (ZeroDivisionError)'
-    """
-    if "NotImplementedError" in (stub := raised(error)).message:
-        return stub
-    where = ""
-    for frame, line in walk_tb(error.__traceback__):
-        file = frame.f_code.co_filename
-        if not file.startswith(OWN_FOLDERS):
-            code = getline(file, line, frame.f_globals).strip()
-            quoted = f", `{code}`" if 0 < len(code) <= 80 else ""
-            where = f" in line {line} of {frame.f_code.co_name}{quoted}"
-    kind = type(error).__name__
-    text = short(str(error), str).strip().rstrip(".")
-    bases = (base for base in type(error).__mro__ if base in ERROR_MESSAGES)
-    message = ERROR_MESSAGES[base].format(text) if (base := next(bases, None)) else text
-    return Answer(
-        "message", message=f"it fails{where}: {f'{message} ({kind})' if message else kind}"
-    )
-
-
-def overwritten(function: Any) -> str:
-    """Return which of Python's or the library's names a function finds overwritten, in a sentence.
-
-    >>> from types import FunctionType
-    >>> def largest(values):
-    ...     return max(values)
-    >>> overwritten(FunctionType(largest.__code__, {"max": 3}))
-    '`max` is 3 in this notebook: run `del max` to get back what it was'
-    """
-    code, names = getattr(function, "__code__", None), getattr(function, "__globals__", {})
-    for name in _names_used(code) if code else ():
-        if name in CONSTANTS and names.get(name, CONSTANTS[name]) != CONSTANTS[name]:
-            return f"`{name}` is {short(names[name])} in this notebook: import it again"
-        if callable(vars(builtins).get(name)) and not callable(names.get(name, callable)):
-            value = short(names[name])
-            return f"`{name}` is {value} in this notebook: run `del {name}` to get back what it was"
-    return ""
-
-
-def _names_used(code: CodeType) -> Iterator[str]:
-    yield from code.co_names
-    for inner in code.co_consts:
-        if isinstance(inner, CodeType):
-            yield from _names_used(inner)
-
-
 # ---- the smallest case, and its likely cause -----------------------------------------------------
 
 Mistakes = Mapping[str, Callable[..., Any] | Mapping[str, Any]]
@@ -289,25 +229,37 @@ def _smallest(
 
 
 def _probably(
-    run: Callable[[Case], Answer],
-    cases: list[Case],
+    answers: list[tuple[Case, WrongAnswer]],
     same: Callable[[Any, Any], bool],
     mistakes: Mapping[str, Callable[..., Any]],
+    least: int,
 ) -> str:
-    """Return the first known mistake that explains all answers, or an empty string."""
-    if not mistakes:
+    """Return the first known mistake that explains all answers, or an empty string.
+
+    After an answer that failed no others count; at least so many are needed before it.
+    """
+    answers = [*takewhile(lambda each: each[1][0].kind == "value", answers)]
+    if len(answers) < least:
         return ""
-    answers = []
-    for case in cases[:MAX_COMPARED_CASES]:
-        answers.append((case, run(case)))
-        if answers[-1][1].kind != "value":
-            return ""
     for description, mistaken in mistakes.items():
         try:
-            if all(same(answer.value, mistaken(*case)) for case, answer in answers):
+            if all(same(answer.value, mistaken(*case)) for case, (answer, _) in answers):
                 return description
         except Exception:  # so it does not explain the answers
             continue
+    return ""
+
+
+def _about_truth(answers: list[tuple[Case, WrongAnswer]]) -> str:
+    """Return what to do if answers are right once they are made True or False, or ""."""
+    try:
+        pairs = [(answer.value, wanted) for _, (answer, wanted) in answers]
+        if all(isinstance(wanted, bool) and bool(value) is wanted for value, wanted in pairs):
+            kinds = {type(value) for value, _ in pairs if value is not None}
+            if any(not kind.__name__.startswith("bool") for kind in kinds):
+                return "it should return True or False: put `bool(…)` around what it returns"
+    except Exception:  # an array has no truth value
+        return ""
     return ""
 
 
@@ -329,6 +281,16 @@ def _written(case: Case) -> tuple[str, str]:
     return ", ".join(arguments), "\n".join(texts)
 
 
+def _reordered(function: Any) -> Iterator[Callable[..., Any]]:
+    """Yield the function with its two to four arguments in every other order."""
+    try:
+        number = len(inspect.signature(function).parameters)
+    except (TypeError, ValueError):  # it has no signature
+        return
+    for order in [*permutations(range(number))][1:] if number in (2, 3, 4) else ():
+        yield lambda *given, order=order: function(*map(given.__getitem__, order))
+
+
 def is_stub(function: Any) -> bool:
     """Return whether a function has nothing in it but three dots, as in the notebook."""
     code, empty = getattr(function, "__code__", None), (lambda: ...).__code__
@@ -342,6 +304,7 @@ class Attempt(Expect):
     """The checks of an exercise, run on one answer, which need not be plain data."""
 
     written: bool | None = None  # False if every call of a function has returned None
+    to_watch: str = ""  # a line for the notebook that shows the mistake step by step
 
     def __init__(self, number: str, answer: Any) -> None:
         super().__init__(number, points=0)
@@ -357,6 +320,14 @@ class Attempt(Expect):
         self.written = bool(self.written) or answer.kind != "value" or answer.value is not None
         return answer
 
+    def named(self, thing: Any, name: str = "") -> str:
+        """Return the name for requests of a student's function, and remember it."""
+        if callable(thing) and not name:
+            own = getattr(thing, "__name__", None) or getattr(plain_function(thing), "__name__", "")
+            # The object of a class has the name of the class.
+            name = str(type(thing).__name__ if own in ("", "__call__") else own)
+        return super().named(thing, name)
+
     def agrees(
         self,
         answer: Any,
@@ -371,6 +342,8 @@ class Attempt(Expect):
         through: Callable[..., Any] | None = None,
         tell: Callable[..., str] | None = None,
         mistakes: Mistakes | None = None,
+        only: Mapping[str, Callable[..., bool]] | None = None,
+        watch: Callable[..., str] | None = None,
     ) -> bool:
         """Expect that a function agrees with the reference on every case, a tuple of arguments.
 
@@ -381,7 +354,9 @@ class Attempt(Expect):
         - the answer: `tell(value, wanted, *case)`, for instance where only a part is wrong;
         - what was wanted, and `because(*case)`;
         - what needs several lines: `here(*case)`, by default the games and boards of the case;
-        - the probable cause: the first of the `mistakes` that gives the same answer on every case.
+        - the probable cause: the first of the `mistakes` that gives the same answer on every case,
+          or the first description in `only` whose condition holds wherever the answer is wrong;
+        - `watch(answer, *case)`: a line for the notebook that shows the mistake step by step.
 
         `through` is a helper that calls the function with the case. Begin with small cases on which
         a stub shows. Nothing is asked after an earlier failure.
@@ -408,28 +383,73 @@ class Attempt(Expect):
         """
         if any(not outcome.passed for _, outcome, _ in self.outcomes):
             return False
-        if not callable(answer) or isinstance(answer, type):
-            what = "a class" if isinstance(answer, type) else short(answer)
-            self._add(Outcome(False, f"give the function itself, by its name alone, not {what}"))
+        if not callable(answer):
+            what = f"give the function itself, by its name alone, not {short(answer)}"
+            self._add(Outcome(False, what))
+            return False
+        if problem := async_function(answer):
+            self._add(Outcome(False, problem))
             return False
         name = self.named(answer)
         self.things[name] = partial(through, answer) if through else answer
 
         def wrong_on(case: Case) -> WrongAnswer | None:
             """Return the answer and what was wanted, if they differ."""
-            got, wanted = run(case), reference(*case)
-            if got.kind == "value" and not got.changed and fits(got.value, wanted):
-                return None
-            return got, wanted
+            got, wanted = answered(case)
+            return None if is_right(got, wanted) else (got, wanted)
 
-        def fits(value: Any, wanted: Any) -> bool:
+        def is_right(got: Answer, wanted: Any) -> bool:
+            if got.kind != "value" or got.changed:
+                return False
+            if isinstance(wanted, list) and is_iterator(got.value):
+                return False
             try:
-                return same(value, wanted)
+                return same(got.value, wanted)
             except Exception:  # they cannot be compared
                 return False
 
-        def run(case: Case) -> Answer:
-            return self._ask(Request(name, case))
+        def answered(case: Case) -> WrongAnswer:
+            """Return an answer and what is wanted; an iterator may be a pair, but not a list."""
+            got, wanted = self._ask(Request(name, case)), reference(*case)
+            if isinstance(wanted, tuple) and got.kind == "value" and is_iterator(got.value):
+                try:
+                    return replace(got, value=(*islice(got.value, MAX_ITEMS),)), wanted
+                except Exception as error:
+                    return explained(error), wanted
+            return got, wanted
+
+        def right_with(other: Any, some: Iterable[Case]) -> bool:
+            """Return whether another function is right on some cases."""
+            self.things[name] = partial(through, other) if through else other
+            try:
+                return not any(map(wrong_on, some))
+            finally:
+                self.things[name] = partial(through, answer) if through else answer
+
+        def likely(case: Case, wrong: WrongAnswer) -> str:
+            """Return the likely cause of a mistake, or an empty string."""
+            if wrong[0].kind == "value" and is_iterator(wrong[0].value):
+                return about_iterator(wrong[0].value, answer, isinstance(wrong[1], list))
+            if found := uncalled(answer):
+                return found
+            answers = [(one, answered(one)) for one in [case, *every[:MAX_COMPARED_CASES]]]
+            least = min(MIN_COMPARED_CASES, len(answers))
+            mistaken = {
+                description: partial(reference, **one) if isinstance(one, Mapping) else one
+                for description, one in (mistakes or {}).items()
+            }
+            if found := _probably(answers, same, mistaken, least) or _about_truth(answers):
+                return found
+            bad = [one for one, (got, right) in answers if not is_right(got, right)]
+            for description, holds in (only or {}).items():
+                free = len(answers) - sum(holds(*one) for one, _ in answers)
+                if free >= MIN_RIGHT_CASES and all(holds(*one) for one in bad):
+                    return description
+            some = [case, *every[:REPEATED_CASES]]
+            if any(right_with(other, some) for other in _reordered(answer)):
+                return "its parameters are in another order than the arguments of this call"
+            with emptied(answer):
+                return KEEPS_STATE if not wrong_on(case) else ""
 
         every = list(cases)
         for number, case in enumerate([*every, *every[:REPEATED_CASES]]):
@@ -439,19 +459,21 @@ class Attempt(Expect):
         else:
             self._add(Outcome(True, f"{len(every)} cases come out as they should"))
             return True
+        if isinstance(answer, type):
+            self._add(Outcome(False, "give the function itself, by its name alone, not a class"))
+            return False
+        cause = ""
         if wrong[0].message == ENDLESS_MESSAGE:
-            cause = ""
-        elif cause := overwritten(answer):
-            case, wrong = _smallest(case, wrong, smaller, wrong_on)
+            pass
         elif again or any(map(wrong_on, every[: min(number, REPEATED_CASES)])):
             cause = KEEPS_STATE
         else:
             case, wrong = _smallest(case, wrong, smaller, wrong_on)
-            mistaken = {
-                description: partial(reference, **one) if isinstance(one, Mapping) else one
-                for description, one in (mistakes or {}).items()
-            }
-            cause = _probably(run, [case, *every], same, mistaken)
+            with suppress(TooLongError), limited(DIAGNOSIS_SECONDS):
+                cause = likely(case, wrong)
+            if watch and not cause.startswith(KEEPS_STATE):
+                with suppress(TooLongError, Exception), limited(DIAGNOSIS_SECONDS):
+                    self.to_watch = watch(answer, *case)
         got, wanted = wrong
         if got.kind == "value" and got.value is None:
             cause = cause or "on some path it ends without `return`, or it returns None"
@@ -461,6 +483,9 @@ class Attempt(Expect):
         reason = f", because {why}" if why else ""
 
         def judge(value: Any) -> Outcome:
+            if is_iterator(value):
+                what = ", not a list" if isinstance(wanted, list) else ""
+                return Outcome(False, f"a {type(value).__name__}{what}")
             try:
                 gave = tell(value, wanted, *case) if tell else short(value)
             except Exception:  # `tell` cannot describe this value
@@ -495,7 +520,17 @@ class Attempt(Expect):
             more = f"; write it, {RUN_AGAIN}" if failed[0].cause else ""
             return Verdict("not yet", failed[0].got + more)
         text = self.failure()
-        return Verdict("wrong", f"it goes wrong here:\n{text}" if text.startswith(" ") else text)
+        if text.startswith(" "):
+            text = f"it goes wrong here:\n{text}"
+        if self.to_watch:
+            text += f"\n  {self.to_watch}\n    shows it step by step"
+        return Verdict("wrong", text)
+
+    def blame(self, cause: str) -> None:
+        """Give the first failure this cause."""
+        index = next(n for n, (_, outcome, _) in enumerate(self.outcomes) if not outcome.passed)
+        says, outcome, printed = self.outcomes[index]
+        self.outcomes[index] = says, replace(outcome, cause=cause), printed
 
 
 # ---- the exercises ------------------------------------------------------------------------------
@@ -554,19 +589,36 @@ def exercises(lecture: str) -> list[str]:
     return [number for number in EXERCISES if number.startswith(f"{lecture}.")]
 
 
-def _exercise(number: str) -> tuple[Judge, tuple[str, ...]]:
-    lecture, _, rest = str(number).strip().partition(".")
-    numbers = exercises(lecture.zfill(2))
+def _exercise(number: Any) -> tuple[Judge, tuple[str, ...]]:
+    lecture, rest = _parts(number)
+    numbers = exercises(lecture)
     if number in numbers:
         return EXERCISES[number]
     choice = f"there are: {', '.join(numbers)}" if numbers else "write a string such as '01.2'"
-    if (meant := f"{lecture.zfill(2)}.{rest}") in numbers:
+    if (meant := f"{lecture}.{rest}") in numbers:
         choice = f"did you mean {meant!r}?"
-    raise ValueError(f"there is no exercise {number!r}; {choice}")
+    raise ValueError(f"there is no exercise {short(number)}; {choice}")
 
 
-def hint(number: str, which: int = 1) -> Text:
+def _parts(number: Any) -> tuple[str, str]:
+    """Return the lecture and the number in it, however they are written.
+
+    >>> _parts("02.1"), _parts(2.1), _parts("Exercise 2, 1"), _parts(...)
+    (('02', '1'), ('02', '1'), ('02', '1'), ('', ''))
+    """
+    text = short(number) if isinstance(number, str | int | float) else ""
+    match = re.search(r"([0-9]{1,2})(?:[^0-9]+([0-9]+))?", text)
+    return (match[1].zfill(2), match[2] or "") if match else ("", "")
+
+
+def _is_number(text: Any) -> bool:
+    return isinstance(text, str) and text in exercises(_parts(text)[0])
+
+
+def hint(number: str = "", which: int = 1) -> Text:
     """Return a hint for an exercise; later ones say more."""
+    if number == "":
+        return Text("name an exercise, as in hint('01.2')")
     _, hints = _exercise(number)
     if which not in range(1, len(hints) + 1):
         raise ValueError(f"exercise {number} has hints 1 to {len(hints)}, not {which!r}")
@@ -574,12 +626,20 @@ def hint(number: str, which: int = 1) -> Text:
     return Text(hints[which - 1] + more)
 
 
-def check(number: str, answer: Any) -> Verdict:
+NOT_GIVEN: Any = object()
+
+
+def check(number: str = "", answer: Any = NOT_GIVEN) -> Verdict:
     """Check the answer to an exercise; an answer of `...` is "not yet".
 
     >>> check("01.1", ...)
     not yet: put your answer in place of the three dots, then run this cell again
     """
+    if answer is NOT_GIVEN:
+        example = f"check({number if _is_number(number) else '01.2'!r}, my_answer)"
+        return Verdict("not yet", f"give the number of an exercise and your answer: {example}")
+    if _is_number(answer) and not _is_number(number):
+        raise ValueError(f"the number comes first, then the answer: check({answer!r}, …)")
     judge, _ = _exercise(number)
     verdict = _verdict(judge, number, answer)
     if remember(number, verdict.state) == "right" and not verdict:
@@ -590,9 +650,21 @@ def check(number: str, answer: Any) -> Verdict:
 def _verdict(judge: Judge, number: str, answer: Any) -> Verdict:
     if answer is ...:
         return Verdict("not yet", f"put your answer in place of the three dots, {RUN_AGAIN}")
+    attempt = _attempt(judge, number, answer)
+    verdict = attempt.verdict()
+    if verdict.state == "wrong" and (spoilt := overwritten(answer)):
+        with restored(spoilt):
+            again = _attempt(judge, number, answer).verdict()
+        if again != verdict:
+            attempt.blame("; ".join(one.message for one in spoilt))
+    return attempt.verdict()
+
+
+def _attempt(judge: Judge, number: str, answer: Any) -> Attempt:
+    """Return the judged attempt."""
     attempt = Attempt(number, answer)
     outcome: Outcome | str | bool | None = None
-    with redirect_stdout(attempt.printed), redirect_stderr(attempt.printed):
+    with redirect_stdout(attempt.printed), redirect_stderr(attempt.printed), without_input():
         try:
             with limited(EXERCISE_SECONDS):
                 outcome = judge(attempt, answer)
@@ -607,4 +679,4 @@ def _verdict(judge: Judge, number: str, answer: Any) -> Verdict:
         outcome = Outcome(False, outcome)
     if isinstance(outcome, Outcome):
         attempt.outcomes.append(("", outcome, attempt.printed.getvalue()))
-    return attempt.verdict()
+    return attempt

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from course.checks import Outcome, limited, short
-from course.exercises import Attempt, exercise, explained, is_stub
+from course.diagnosis import explained
+from course.exercises import Attempt, exercise, is_stub
 from gamelib.contract import check_game
 from gamelib.game import FUNCTIONS, MAX, Side
 from gamelib.games.tictactoe import Board, TicTacToe

@@ -28,7 +28,7 @@ GROUPS = {
     "notebooks": ("course.notebooks",),
     "data": ("course.data",),
     "checks": ("course.checks",),
-    "exercises": ("course.cases", "course.exercises"),
+    "exercises": ("course.cases", "course.diagnosis", "course.exercises"),
     "store": ("course.store",),
     "progress": ("course.progress",),
     "practice": ("course.practice", "course.sheet", "course.all_orders"),

@@ -1,5 +1,9 @@
 """An exercise from outside the packages: registered where it is written, found by its number."""
 
+import inspect
+import linecache
+from functools import partial
+
 import pytest
 
 from course import check, hint, predict, progress
@@ -138,6 +142,160 @@ def test_a_name_that_the_notebook_has_overwritten_is_the_likely_cause(name, valu
     report = str(check("42.5", notebook["answer"]))
     assert report.startswith("wrong: it goes wrong here:\n  answer([")
     assert (words in report) if words else "in this notebook" not in report
+
+
+def notebook(source, **names):
+    """Return the last function that a cell defines; its lines are found, as in a notebook."""
+    file = f"<cell {source}>"
+    linecache.cache[file] = len(source), None, source.splitlines(keepends=True), file
+    exec(compile(source, file, "exec"), names)
+    return [thing for thing in names.values() if inspect.isfunction(thing)][-1]
+
+
+@exercise("42.6")
+def largest(expect, function):
+    cases = [
+        (True, [3]),
+        (False, [4]),
+        (True, [8]),
+        (False, [1, 2]),
+        (True, [5, 4]),
+        (False, [2, 0]),
+        (True, [0, 7]),
+    ]
+    tops = {"it is wrong only for two numbers": lambda up, them: len(them) == 2}
+    choose = lambda up, them: max(them) if up else min(them)  # noqa: E731
+    expect.agrees(function, choose, cases, only=tops)
+
+
+HELPED = """
+def top(them):
+    return max(them)
+
+def answer(up, them):
+    return top(them) if up else min(them)
+"""
+
+
+@pytest.mark.parametrize(
+    "source, names, words",
+    [
+        (HELPED, {"max": 3}, "`max` is 3 in this notebook: run `del max`"),
+        (HELPED, {"minimax": 3}, None),
+        (HELPED.replace("top(them) if", "minimax(them) if"), {"minimax": 3}, "import minimax"),
+        (
+            "def answer(up, them):\n    best = -inf\n    for one in them:\n"
+            "        best = max(best, one)\n    return best if up else min(them)",
+            {"inf": -10},
+            "`inf` is -10 in this notebook: import it again, with `from math import inf`",
+        ),
+        (
+            "def answer(up, them):\n    return max(them) if up == MAX else min(them)",
+            {},
+            "name 'MAX' is not defined: run the cells above first",
+        ),
+        (
+            "def answer(up, them):\n    return max(thme) if up else min(them)",
+            {},
+            "name 'thme' is not defined; did you mean 'them'",
+        ),
+        (
+            "def answer(up, them):\n    max = 3\n    return max(them)",
+            {},
+            "`max` is a variable of this function, which hides Python's own `max`",
+        ),
+        (
+            "def answer(up, them):\n    best = max(them) if up else best\n    return best",
+            {},
+            "`best` is used before it has a value",
+        ),
+        ("async def answer(up, them):\n    return max(them)", {}, "write `def` without `async`"),
+        ("def answer(up, them):\n    yield max(them)", {}, "has a `yield`"),
+        ("def answer(up, them):\n    return (one for one in them)", {}, "returns a generator"),
+        (HELPED.replace("(up, them)", "(them, up)"), {}, "are in another order"),
+        ("def answer(up, them):\n    return input('which?')", {}, "leave `input` out"),
+        ("ask = input\ndef answer(up, them):\n    return ask('which?')", {}, "leave `input` out"),
+        ("def answer(up, them):\n    breakpoint()", {}, "leave `input` out"),
+        (
+            "def answer(up, them, known={}):\n    key = up, len(them)\n    if key not in known:\n"
+            "        known[key] = max(them) if up else min(them)\n    return known[key]",
+            {},
+            "does it keep something between calls",
+        ),
+        ("def answer(up, them):\n    return (max if up else min)(them[:1])", {}, "two numbers"),
+        ("def answer(up, them):\n    return them + (up)", {}, "can only concatenate list"),
+        ("def answer(up, them):\n    return (*them,) + (up)", {}, "needs a comma, as in (x,)"),
+        ("def answer(up, them):\n    return len(them.copy[0])", {}, "are its brackets missing?"),
+        ("def answer(up, them):\n    return set(them)[0]", {}, "a set has no order; use a list"),
+    ],
+)
+def test_what_went_wrong_is_found_in_the_code(source, names, words):
+    report = str(check("42.6", notebook(source, **names)))
+    assert words in report if words else report.startswith("right"), report
+
+
+def test_an_overwritten_name_that_changes_nothing_is_not_named():
+    source = "def answer(up, them):\n    return max(them) if MAX else 7"
+    assert "notebook" not in str(check("42.6", notebook(source, MAX="most")))
+
+
+def test_a_class_a_partial_and_an_object_are_functions_too():
+    class Sum(int):
+        def __new__(cls, them):
+            return sum(them)
+
+    class Adder:
+        def __init__(self, more=0):
+            self.more = more
+
+        def __call__(self, them):
+            return sum(them) + self.more
+
+    assert check("42.5", Sum)
+    assert check("42.5", Adder())
+    assert "by its name alone, not a class" in str(check("42.5", list))
+    assert "\n  Adder([" in str(check("42.5", Adder(1)))
+    assert "\n  max([" in str(check("42.5", partial(max, [9])))
+
+
+@pytest.mark.parametrize(
+    "source, words",
+    [
+        ("def answer(them):\n    return (sum(them) for _ in 'x')", "returns a generator"),
+        ("def answer(them):\n    return sum(them) or None", "ends without `return`"),
+        ("import re\ndef answer(them):\n    return re.search('1', str(them))", "put `bool(…)`"),
+        ("def answer(them):\n    return 1 in them and them", "put `bool(…)`"),
+    ],
+)
+def test_an_answer_of_another_kind_is_named(source, words):
+    @exercise("42.7")
+    def has_one(expect, function):
+        cases = [([],), ([2],), ([1],), ([2, 1],), ([3, 2],)]
+        expect.agrees(function, lambda them: 1 in them, cases)
+
+    number = "42.7" if "bool" in words else "42.5"
+    assert words in str(check(number, notebook(source)))
+
+
+def test_a_check_without_an_answer_gets_one_line():
+    assert repr(check()) == (
+        "not yet: give the number of an exercise and your answer: check('01.2', my_answer)"
+    )
+    assert repr(check("42.5")).endswith("check('42.5', my_answer)")
+    assert hint() == "name an exercise, as in hint('01.2')"
+
+
+@pytest.mark.parametrize("number", ["42,5", "42-5", " 42.5 ", "Exercise 42.5", 42.5])
+def test_a_number_in_another_form_is_recognised(number):
+    with pytest.raises(ValueError, match=r"did you mean '42\.5'\?"):
+        check(number, sum)
+    with pytest.raises(ValueError, match=r"did you mean '42\.5'\?"):
+        hint(number)
+
+
+def test_a_number_after_the_answer_is_recognised():
+    with pytest.raises(ValueError, match=r"number comes first, then the answer: check\('42.5', …"):
+        check(sum, "42.5")
 
 
 def test_an_endless_loop_ends_even_if_it_catches_everything(monkeypatch):

@@ -142,7 +142,7 @@ def in_buckets(game, state):
     found = {}
     for move in game.moves(state):
         found.setdefault(len(game.captured(state, move)), []).append(move)
-    return (move for size in sorted(found, reverse=True) for move in found[size])
+    return [move for size in sorted(found, reverse=True) for move in found[size]]
 
 
 def back(game, after):
@@ -263,6 +263,7 @@ WRONG = {
             lambda *case: [(move, 1) for move in losses()(*case)],
             "which is not a move here",
         ),
+        "a generator": (lambda *case: iter(losses()(*case)), "not a list"),
     },
 }
 RIGHT = {
