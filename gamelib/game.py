@@ -103,7 +103,8 @@ OPTIONAL = {
         "points already won; states with the same key differ only in these", lambda _: None
     ),
     "solver": OptionalFunction(
-        "makes a function of a state and an effort that returns a proved value and a line, or None",
+        "makes a function of a state and an effort that returns a proved value and a line, or None;"
+        " if it may take long, its attribute `slices` is a generator function that does the same",
         lambda _: lambda: None,
     ),
     "chances": OptionalFunction(

@@ -99,7 +99,8 @@ class Engine:
     ) -> Iterator[Thought]:
         """Think in slices: yield a thought at once, after every slice, and at the end.
 
-        A slice ends after about 2,000 nodes or 30 milliseconds. The caller may stop after any
+        A slice ends after about 2,000 nodes or 30 milliseconds. The game's solver works in slices,
+        too, if it can (see `solver` in `gamelib.game.OPTIONAL`). The caller may stop after any
         thought. The first thought is just a legal move; the last one is the answer.
 
         The engine searches one move ahead, then two, then three, until the budget is used up. This
@@ -115,7 +116,8 @@ class Engine:
         effort = ROOT_EFFORT
         try:
             if budget.max_nodes > 0 and budget.max_depth > 0:
-                root.prove(min(effort, budget.max_nodes))
+                for _ in root.prove(min(effort, budget.max_nodes)):
+                    yield root.thought()
             while not root.solved and root.depth < budget.max_depth:
                 for _ in root.deepen(root.depth + 1):
                     yield root.thought()
@@ -127,7 +129,8 @@ class Engine:
                     time_left = budget.deadline - perf_counter()
                     if 1.5 * root.solver_seconds * more / effort < time_left:
                         effort = more
-                        root.prove(effort)
+                        for _ in root.prove(effort):
+                            yield root.thought()
         except OutOfBudget:
             pass
         except RecursionError:  # the caller's stack is deep already: keep the last result

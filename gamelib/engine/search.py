@@ -281,8 +281,8 @@ class Root:
         self.solver_seconds = 0.0  # of its last call
         meter.nodes += 1
 
-    def prove(self, effort: float) -> None:
-        """Look for a proved win in the table, then ask the game's solver."""
+    def prove(self, effort: float) -> Generator[None]:
+        """Look for a proved win in the table, then ask the game's solver, in slices if it can."""
         for branch in self.branches:
             result = self._exact(branch.after)
             if result is not None and result[1] < inf:
@@ -294,9 +294,7 @@ class Root:
             self._set_best(min(wins, key=lambda branch: branch.distance))
             self.solved = True
         elif self.hints.solve is not None:
-            start = perf_counter()
-            solution = self.hints.solve(self.state, int(effort))
-            self.solver_seconds = perf_counter() - start
+            solution = yield from self._solution(self.hints.solve, int(effort))
             if solution is not None:
                 value, line = solution
                 if not line or line[0] not in self.legal:
@@ -305,6 +303,23 @@ class Root:
                 self.best = same[0] if same else Branch(self.game, self.state, line[0])
                 self.best.value, self.best.bound, self.best.distance = value, "=", len(line)
                 self.best.line, self.solved = tuple(line), True
+
+    def _solution(self, solve: Any, effort: int) -> Generator[None, None, Any]:
+        """Return what the solver proves, and measure the time that it takes."""
+        self.solver_seconds = 0.0
+        slices = getattr(solve, "slices", None)
+        steps = slices(self.state, effort) if slices else None
+        while True:
+            start = perf_counter()
+            try:
+                if steps is None:
+                    return solve(self.state, effort)
+                next(steps)
+            except StopIteration as end:
+                return end.value
+            finally:
+                self.solver_seconds += perf_counter() - start
+            yield
 
     def _exact(self, state: Any) -> tuple[float, float, Any] | None:
         """Return value, distance and best move of a state, or None if there is only a bound."""

@@ -7,7 +7,8 @@ stay empty, and a step over the edge leads to no cell.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Generator, Iterable, Iterator, Mapping
+from time import perf_counter
 from typing import Any, ClassVar, Generic, TypeVar
 
 from gamelib.face import ROW_LETTERS, Face, grid_face, why_not
@@ -17,14 +18,22 @@ __all__ = [
     "BoardGame",
     "LineGame",
     "PatternCache",
+    "Proof",
+    "SlicedSolver",
+    "Slices",
     "bits",
     "bits_of",
     "cells_of",
+    "finished",
     "first_line",
     "signs_of",
 ]
 
 State = TypeVar("State")
+Result = TypeVar("Result")
+
+Proof = tuple[int, tuple[str, ...]]  # a value and a line of moves
+SLICE_SECONDS = 0.03  # a long search yields after this time
 
 EMPTY_SIGNS = "._-"  # each of them means an empty cell in a text
 
@@ -105,6 +114,65 @@ class PatternCache(dict[int, Any]):
             self.clear()
         self[pattern] = entry = self.compute(pattern)
         return entry
+
+
+class Slices:
+    """The clock of a search that yields now and then, so that its caller can do other things.
+
+    >>> clock = Slices(seconds=0)
+    >>> clock.over()
+    True
+    """
+
+    def __init__(self, seconds: float = SLICE_SECONDS) -> None:
+        self.seconds = seconds
+        self.end = perf_counter() + seconds
+
+    def over(self) -> bool:
+        """Return whether a slice has ended; then the next one begins."""
+        now = perf_counter()
+        if now < self.end:
+            return False
+        self.end = now + self.seconds
+        return True
+
+
+def finished(slices: Generator[None, None, Result]) -> Result:
+    """Return the result of a search in slices, after all of them.
+
+    >>> def count():
+    ...     yield
+    ...     return 2
+    >>> finished(count())
+    2
+    """
+    while True:
+        try:
+            next(slices)
+        except StopIteration as end:
+            result: Result = end.value
+            return result
+
+
+class SlicedSolver:
+    """A solver made of a function that is fast and of a search in slices.
+
+    `at_once(state)` answers where the effort is 0; `slices(state, effort)` is a generator that
+    yields after about 30 milliseconds and returns the answer.
+    """
+
+    def __init__(
+        self,
+        at_once: Callable[[Any], Proof | None],
+        slices: Callable[[Any, int], Generator[None, None, Proof | None]],
+    ) -> None:
+        self.at_once, self.slices = at_once, slices
+
+    def __call__(self, state: Any, effort: int) -> Proof | None:
+        """Return a proved value and a line, or None."""
+        if effort <= 0:
+            return self.at_once(state)
+        return finished(self.slices(state, effort))
 
 
 class BoardGame:

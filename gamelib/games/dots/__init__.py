@@ -16,7 +16,7 @@ edge. Rows and columns are counted from 0. Moves come in reading order, horizont
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Generator
 from itertools import zip_longest
 from typing import Any
 
@@ -32,7 +32,7 @@ from gamelib.games.dots.chains import (
 )
 from gamelib.games.dots.grid import DotsBoard, dots_grid
 from gamelib.games.dots.reasons import reasons_of
-from gamelib.games.grid import BoardGame
+from gamelib.games.grid import BoardGame, Proof, SlicedSolver
 
 __all__ = ["MAX_SIZE", "DotsAndBoxes", "DotsBoard"]
 
@@ -144,7 +144,7 @@ class DotsAndBoxes(BoardGame):
         names = self.grid.names
         return tuple([names[edge] for edge in worthwhile(self.grid, state.edges)])
 
-    def solver(self) -> Callable[[DotsBoard, int], tuple[int, tuple[str, ...]] | None]:
+    def solver(self) -> SlicedSolver:
         """Return a function that proves the value and a best move, and stores what it has proved.
 
         If only chains and loops are left, it counts their lengths, whatever the effort. Otherwise
@@ -156,17 +156,21 @@ class DotsAndBoxes(BoardGame):
         """
         search = endgame_search(self.grid)
 
-        def solve(state: DotsBoard, effort: int) -> tuple[int, tuple[str, ...]] | None:
-            result = solve_by_counting(self.grid, state.edges)
-            if result is None and effort > 0:
-                result = search(state.edges, effort)
-            if result is None:
-                return None
-            margin, edge = result
+        def proof(state: DotsBoard, margin: int, edge: int) -> Proof:
             value = state.margin + (margin if state.turn == MAX else -margin)
             return value, (self.grid.names[edge],)
 
-        return solve
+        def at_once(state: DotsBoard) -> Proof | None:
+            result = solve_by_counting(self.grid, state.edges)
+            return proof(state, *result) if result else None
+
+        def slices(state: DotsBoard, effort: int) -> Generator[None, None, Proof | None]:
+            if known := at_once(state):
+                return known
+            result = yield from search(state.edges, effort)
+            return proof(state, *result) if result else None
+
+        return SlicedSolver(at_once, slices)
 
     def estimate(self, state: DotsBoard) -> float:
         """Return a guess of the final margin, strictly between the limits."""

@@ -17,13 +17,13 @@ Three things follow, and `worthwhile` and `solve_by_counting` use them:
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Generator, Iterator
 from functools import lru_cache
 from math import inf
 from typing import NamedTuple
 
 from gamelib.games.dots.grid import DotsGrid, Sides
-from gamelib.games.grid import bits
+from gamelib.games.grid import Slices, bits
 
 __all__ = ["Chain", "chains", "endgame_search", "opened", "solve_by_counting", "worthwhile"]
 
@@ -223,8 +223,10 @@ class _OutOfEffort(Exception):
     """The search has used up its effort."""
 
 
-def endgame_search(grid: DotsGrid) -> Callable[[int, int], tuple[int, int] | None]:
-    """Return a function that solves positions of one board and stores its results.
+def endgame_search(
+    grid: DotsGrid,
+) -> Callable[[int, int], Generator[None, None, tuple[int, int] | None]]:
+    """Return a function that solves positions of one board in slices and stores its results.
 
     The general search can find the value, too. This one is several times faster: its positions are
     sets of edges, without the boxes won before, it stores no position with a forced capture, and
@@ -238,61 +240,63 @@ def endgame_search(grid: DotsGrid) -> Callable[[int, int], tuple[int, int] | Non
     everything = grid.all
     beside = dict(grid.steps.values())
     table: dict[int, tuple[float, float]] = {}  # lower and upper bound
-    left = 0  # of the effort
 
-    def after(edges: int, bit: int, alpha: float, beta: float) -> float:
-        """Return the margin of the player to move if he draws this edge."""
-        edges |= bit
-        closed = 0
-        for sides, _ in beside[bit]:
-            closed += edges & sides == sides
-        if closed:
-            return closed + value(edges, alpha - closed, beta - closed)
-        return -value(edges, -beta, -alpha)
+    def solve(edges: int, effort: int) -> Generator[None, None, tuple[int, int] | None]:
+        left = effort
+        clock = Slices()
 
-    def value(edges: int, alpha: float, beta: float) -> float:
-        """Return the margin of the player to move, or a bound outside the window (fail-soft)."""
-        nonlocal left
-        if edges == everything:
-            return 0
-        counted = solve_by_counting(grid, edges)
-        if counted is not None:
-            return counted[0]
-        moves = worthwhile(grid, edges)
-        if len(moves) == 1:
-            return after(edges, moves[0], alpha, beta)
-        key = grid.canonical(edges)
-        least, most = table.get(key, (-inf, inf))
-        if least >= beta or least == most:
-            return least
-        if most <= alpha:
-            return most
-        left -= 1
-        if left < 0:
-            raise _OutOfEffort
-        best, low = -inf, alpha
-        for bit in moves:
-            margin = after(edges, bit, low, beta)
-            if margin > best:
-                best = margin
-                if margin > low:
-                    low = margin
-                    if low >= beta:
-                        break
-        table[key] = (best if best > alpha else least, best if best < beta else most)
-        return best
+        def after(edges: int, bit: int, alpha: float, beta: float) -> Generator[None, None, float]:
+            """Return the margin of the player to move if he draws this edge."""
+            edges |= bit
+            closed = 0
+            for sides, _ in beside[bit]:
+                closed += edges & sides == sides
+            if closed:
+                return closed + (yield from value(edges, alpha - closed, beta - closed))
+            return -(yield from value(edges, -beta, -alpha))
 
-    def solve(edges: int, effort: int) -> tuple[int, int] | None:
-        nonlocal left
+        def value(edges: int, alpha: float, beta: float) -> Generator[None, None, float]:
+            """Return the margin of the player to move, or a bound outside the window."""
+            nonlocal left
+            if edges == everything:
+                return 0
+            counted = solve_by_counting(grid, edges)
+            if counted is not None:
+                return counted[0]
+            moves = worthwhile(grid, edges)
+            if len(moves) == 1:
+                return (yield from after(edges, moves[0], alpha, beta))
+            key = grid.canonical(edges)
+            least, most = table.get(key, (-inf, inf))
+            if least >= beta or least == most:
+                return least
+            if most <= alpha:
+                return most
+            left -= 1
+            if left < 0:
+                raise _OutOfEffort
+            if clock.over():
+                yield
+            best, low = -inf, alpha
+            for bit in moves:
+                margin = yield from after(edges, bit, low, beta)
+                if margin > best:
+                    best = margin
+                    if margin > low:
+                        low = margin
+                        if low >= beta:
+                            break
+            table[key] = (best if best > alpha else least, best if best < beta else most)
+            return best
+
         if edges == everything:
             return None
         if len(table) > MAX_CACHED_POSITIONS:
             table.clear()
-        left = effort
         best, choice = -inf, 0
         try:
             for bit in worthwhile(grid, edges):
-                margin = after(edges, bit, best, inf)
+                margin = yield from after(edges, bit, best, inf)
                 if margin > best:
                     best, choice = margin, bit
         except _OutOfEffort:

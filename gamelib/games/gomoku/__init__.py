@@ -14,7 +14,7 @@ centre of the usual board. The score is 1 if X has won, -1 if O has won and 0 fo
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Generator
 from typing import ClassVar, NamedTuple
 
 from gamelib.game import MAX, MIN, Side, require_int
@@ -36,7 +36,7 @@ from gamelib.games.gomoku.threats import (
     promising_moves,
     swap_sides,
 )
-from gamelib.games.grid import LineGame, first_line, signs_of
+from gamelib.games.grid import LineGame, Proof, SlicedSolver, first_line, signs_of
 
 __all__ = ["Gomoku", "Stones", "board_of"]
 
@@ -159,7 +159,7 @@ class Gomoku(LineGame[Stones]):
         """Return the key of a state in a table: the stones and the turn. The rest follows."""
         return state[:3]
 
-    def solver(self) -> Callable[[Stones, int], tuple[int, tuple[str, ...]] | None]:
+    def solver(self) -> SlicedSolver:
         """Return a function of a state and an effort that proves a value if fours decide.
 
         It searches about `effort` positions for a win by continuous fours. Called again for the
@@ -174,25 +174,28 @@ class Gomoku(LineGame[Stones]):
         grid = self._grid
         last: tuple[Stones, FourSearch] | None = None
 
-        def solve(state: Stones, effort: int) -> tuple[int, tuple[str, ...]] | None:
-            nonlocal last
-            if state.outcome is not None:
-                return state.outcome, ()
-            proof = None
-            if state.counts & THREATS:
-                proof = forced_result(grid, *_seen_by_mover(state))
-            if proof is None and effort > 0:
-                if last is None or last[0] != state:
-                    last = state, FourSearch(grid, *_seen_by_mover(state)[:2])
-                line = last[1].line(effort)
-                proof = (True, line) if line else None
-            if proof is None:
-                return None
-            wins, bits = proof
+        def proof(state: Stones, wins: bool, bits: tuple[int, ...]) -> Proof:
             names = tuple(grid.names[bit.bit_length() - 1] for bit in bits)
             return (1 if (state.turn == MAX) == wins else -1), names
 
-        return solve
+        def at_once(state: Stones) -> Proof | None:
+            if state.outcome is not None:
+                return state.outcome, ()
+            forced = None
+            if state.counts & THREATS:
+                forced = forced_result(grid, *_seen_by_mover(state))
+            return proof(state, *forced) if forced else None
+
+        def slices(state: Stones, effort: int) -> Generator[None, None, Proof | None]:
+            nonlocal last
+            if known := at_once(state):
+                return known
+            if last is None or last[0] != state:
+                last = state, FourSearch(grid, *_seen_by_mover(state)[:2])
+            line = yield from last[1].line(effort)
+            return proof(state, True, line) if line else None
+
+        return SlicedSolver(at_once, slices)
 
     def noisy(self, state: Stones) -> tuple[str, ...]:
         """Return the moves that cannot wait: a five, or the answers to a four."""

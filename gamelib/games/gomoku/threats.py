@@ -14,6 +14,7 @@ VCF             victory by continuous fours: every move is a four, so every answ
 
 from __future__ import annotations
 
+from collections.abc import Generator
 from math import inf
 
 from gamelib.games.gomoku.lines import (
@@ -27,6 +28,7 @@ from gamelib.games.gomoku.lines import (
     heat_values,
     threat_counts,
 )
+from gamelib.games.grid import Slices
 
 __all__ = [
     "FourSearch",
@@ -168,29 +170,32 @@ class FourSearch:
         self.grid, self.stones = grid, (mine, theirs)
         self.visited = 0  # positions so far
         self.effort = 0  # positions at most
+        self.clock = Slices()
         self.fours = 0  # the depth of the round
         self.cut_short = False  # whether the round ended before the last possible four
         self.failed: dict[tuple[int, int], float] = {}  # the number of fours that do not win
 
-    def line(self, effort: int) -> tuple[int, ...] | None:
-        """Return the shortest win by fours, the moves of both sides as bits, or None.
+    def line(self, effort: int) -> Generator[None, None, tuple[int, ...] | None]:
+        """Search in slices; return the shortest win by fours, all moves as bits, or None.
 
         The line ends with the five. If a move has several answers, the line shows one. None means
         that there is no such win, or that about `effort` positions were not enough to find it.
         """
-        self.effort = effort
+        self.effort, self.clock = effort, Slices()
         try:
             while True:
                 self.cut_short = False
-                line = self.win(*self.stones, self.fours)
+                line = yield from self.win(*self.stones, self.fours)
                 if line or not self.cut_short:
                     return line
                 self.fours += 1
         except _OutOfEffort:
             return None
 
-    def win(self, mine: int, theirs: int, fours: int) -> tuple[int, ...] | None:
-        """Return a winning line with at most this many fours, or None."""
+    def win(
+        self, mine: int, theirs: int, fours: int
+    ) -> Generator[None, None, tuple[int, ...] | None]:
+        """Search in slices; return a winning line with at most this many fours, or None."""
         failed = self.failed.get((mine, theirs), -1)
         if failed >= fours:
             self.cut_short |= failed < inf
@@ -198,6 +203,8 @@ class FourSearch:
         if self.visited >= self.effort:
             raise _OutOfEffort
         self.visited += 1
+        if self.clock.over():
+            yield
         attacks = self.attacks(mine, theirs)
         if attacks and not fours:
             self.cut_short = True
@@ -207,7 +214,7 @@ class FourSearch:
                 return move, lowest_bit(fives), lowest_bit(rest)
         cut_short_elsewhere, self.cut_short = self.cut_short, False
         for move, answer in attacks.items():
-            if line := self.win(mine | move, theirs | answer, fours - 1):
+            if line := (yield from self.win(mine | move, theirs | answer, fours - 1)):
                 return move, answer, *line
         self.failed[mine, theirs] = fours if self.cut_short else inf
         self.cut_short |= cut_short_elsewhere

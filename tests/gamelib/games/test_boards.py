@@ -2,6 +2,7 @@
 
 import pickle
 import random
+from itertools import count
 
 import pytest
 from board_helpers import cells, drawn, exchanged, has_line, read, refused, some_state
@@ -9,7 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from gamelib import MAX, MIN, DotsAndBoxes, Gomoku, HasamiShogi, TicTacToe, check_game
+from gamelib.engine import Engine
 from gamelib.game import optional
+from gamelib.games import grid
 
 GAMES = {  # each on several boards
     "tictactoe": [TicTacToe(), TicTacToe(1, 3), TicTacToe(2, 5, line=5), TicTacToe(4, 4, line=3)],
@@ -103,6 +106,48 @@ def test_a_game_and_its_states_can_be_sent_to_another_process(game):
 def test_the_contract_holds_on_every_board(games):
     for game in games:
         assert check_game(game, games=2)
+
+
+# ---- solvers that work in slices ----------------------------------------------------------------
+
+SOLVED = {
+    "gomoku": (
+        Gomoku(9),
+        # X wins by seven fours in a row.
+        "..O...O../.O...O.../........./XOX.O.O.X/OX.O...OO/OXO....X./...X..XXX/.X.X.OX../..XX.OO.X",
+    ),
+    "dots": (DotsAndBoxes(2, 3), "+   +   +   +//+   +---+   +//+   +   +   +"),
+}
+
+
+@pytest.mark.parametrize("name", SOLVED)
+def test_a_solver_in_slices_finds_the_same_and_may_be_left_at_any_time(name, monkeypatch):
+    game, text = SOLVED[name]
+    state = game.from_text(text)
+    proof = game.solve(state, 10_000)
+    assert proof is not None
+    ticks = count()
+    monkeypatch.setattr(grid, "perf_counter", lambda: next(ticks))  # every look ends a slice
+    solve = game.solver()
+    slices = sum(1 for _ in game.solver().slices(state, 10_000))
+    assert slices > 5
+    for stop in range(1, slices, max(1, slices // 5)):
+        left = solve.slices(state, 10_000)
+        for _ in range(stop):
+            next(left, None)
+    assert solve(state, 10_000) == proof
+
+
+def test_the_engine_thinks_on_while_the_solver_works(monkeypatch):
+    game, text = SOLVED["dots"]
+    state = game.from_text(text)
+    whole = Engine(game).think(state, nodes=3_000)
+    ticks = count()
+    monkeypatch.setattr(grid, "perf_counter", lambda: next(ticks))
+    thoughts = [*Engine(game).thinking(state, nodes=3_000)]
+    assert thoughts[-1] == whole, "the slices change nothing"
+    assert len(thoughts) > 100
+    assert {thought.nodes for thought in thoughts[:50]} == {1}, "the solver is still at work"
 
 
 # ---- moves and states that are refused ----------------------------------------------------------

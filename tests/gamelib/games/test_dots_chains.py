@@ -16,6 +16,7 @@ from gamelib.games.dots.chains import (
     taken,
     worthwhile,
 )
+from gamelib.games.grid import finished
 
 CORRIDOR = "+---+---+---+---+//+---+---+---+---+"
 JOINT = "+---+   +---+//+---+   +---+"
@@ -190,7 +191,7 @@ def test_the_endgame_search_solves_what_lengths_cannot():
         shuffled = choose.sample(list(grid.names), len(grid.names))
         edges = choose.choice([ending(grid, choose, 12), sum(shuffled[11:])])
         value = brute_force(grid)
-        result = endgame_search(grid)(edges, effort=10_000)
+        result = finished(endgame_search(grid)(edges, effort=10_000))
         assert result is not None
         assert result[0] == value(edges) == after(grid, value, edges, result[1])
         joints += bool(grid.sides(edges).fewer)
@@ -199,15 +200,15 @@ def test_the_endgame_search_solves_what_lengths_cannot():
 
 def test_the_search_stops_when_its_effort_is_used_up():
     grid = DotsAndBoxes(3, 3).grid
-    assert endgame_search(grid)(0, effort=100) is None
-    assert endgame_search(grid)(0, effort=0) is None
-    assert endgame_search(grid)(grid.all, effort=100) is None
+    assert finished(endgame_search(grid)(0, effort=100)) is None
+    assert finished(endgame_search(grid)(0, effort=0)) is None
+    assert finished(endgame_search(grid)(grid.all, effort=100)) is None
 
 
 def test_a_solver_goes_on_where_it_stopped():
     grid = DotsAndBoxes(2, 3).grid
     solve, calls = endgame_search(grid), 0
-    while (result := solve(0, effort=50)) is None:
+    while (result := finished(solve(0, effort=50))) is None:
         calls += 1
     assert result[0] == -2
     assert calls > 1, "it should not be enough at once"

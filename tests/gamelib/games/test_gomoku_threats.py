@@ -14,6 +14,7 @@ from gamelib import MAX, MIN, alpha_beta
 from gamelib.games.gomoku import Gomoku
 from gamelib.games.gomoku.lines import gomoku_grid
 from gamelib.games.gomoku.threats import FourSearch
+from gamelib.games.grid import finished
 
 GAME = Gomoku()
 NINE = Gomoku(9)
@@ -307,5 +308,5 @@ def test_a_search_for_fours_goes_on_where_it_stopped(moves):
 def test_a_failure_with_few_fours_does_not_prove_that_there_is_no_win(fours, open_question):
     search = FourSearch(gomoku_grid(9), 1, 2)
     search.failed[1, 2] = fours
-    assert search.win(1, 2, fours=3) is None
+    assert finished(search.win(1, 2, fours=3)) is None
     assert search.cut_short == open_question
