@@ -72,7 +72,7 @@ def draw_proofs(tree: TreeGame, for_max: set[str], for_min: set[str]) -> Text:
     graph: Any = draw(alpha_beta(tree, record=True).trace).graph()
     points = graph.nodes(data="pos")
     theme = THEMES["light"]
-    figure, axes = plt.subplots(figsize=(7, 3.6), layout="constrained")
+    figure, axes = plt.subplots(figsize=(9.5, 4), layout="constrained")
     axes.axis("off")
     nx.draw_networkx_edges(graph, points, ax=axes, arrows=False, edge_color=theme.faint)
     value = true_values(tree)[tree.start()]
@@ -92,7 +92,7 @@ def draw_proofs(tree: TreeGame, for_max: set[str], for_min: set[str]) -> Text:
         lower = {MAX: -5, MIN: 5}.get(side, 0)  # a triangle has room there
         middles = {node: (x, y + lower) for node, (x, y) in points}
         texts = {node: node if side else str(tree.score(node)) for node in nodes}
-        nx.draw_networkx_labels(graph, middles, texts, ax=axes, font_size=11)
+        nx.draw_networkx_labels(graph, middles, texts, ax=axes, font_size=10)
     labels = (f"MAX gets at least {value}", f"MIN gives away no more than {value}")
     lines = [Line2D([], [], color=c, linewidth=w, linestyle=s) for _, c, w, s in proofs]
     figure.legend(lines, labels, loc="outside lower center", ncols=2, frameon=False)

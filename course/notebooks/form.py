@@ -13,7 +13,8 @@ is enough to start them before anything was run. A packed script is 50 to 100 KB
 compress, and each edit of the JavaScript changes it. So nbval leaves it out of its
 comparison, and such an edit does not need a new run of all lectures. A stored script always fits
 the stored data of its views: data that differ from those of a new run fail nbval, and `build`
-stores both. A nightly test finds lectures whose script is older than the JavaScript.
+stores both. A nightly test finds lectures whose script is older than the JavaScript. The table of a
+small game, on which its boards play, is stored once in the same way; a board has the table's hash.
 
 All functions are pure: notebook in, notebook out.
 """
@@ -30,7 +31,7 @@ from typing import Any, NamedTuple
 from course.notebooks.rules import WELCOME, WIDGET
 from course.notebooks.text import Cell, Notebook, minutes, plain, question, tags, title
 from gamelib.view.live.bundle import script
-from gamelib.view.live.view import SCRIPT_ELEMENT, views_in
+from gamelib.view.live.view import SCRIPT_ELEMENT, TABLE_ELEMENT, views_in
 
 GENERATED = ("navigation", "contents")
 PREDICT_TEXT, ANSWER_TAG = "**Predict.", "answer"  # the text before a folded cell, or its tag
@@ -139,11 +140,20 @@ def _normal_outputs(outputs: Iterable[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _keep_one_script(cells: Sequence[Cell]) -> None:
-    """Leave one script in the notebook: in its first view, and for all kinds of its views."""
+    """Leave one script in the notebook: in its first view, and for all kinds of its views.
+
+    Of the tables of small games, each stays in the first board that needs it.
+    """
     outputs = [output for cell in cells for output in cell.get("outputs", [])]
     pages = [output["data"] for output in outputs if "text/html" in output.get("data", {})]
     kinds = tuple(views_in("\n".join(page["text/html"] for page in pages)))
     first = True
+    tables = set()
+
+    def first_table(match: re.Match[str]) -> str:
+        text = "" if match[1] in tables else match[0]
+        tables.add(match[1])
+        return text
 
     def kept(match: re.Match[str]) -> str:
         nonlocal first
@@ -156,7 +166,8 @@ def _keep_one_script(cells: Sequence[Cell]) -> None:
         return f'<script data-gamelib="{names}">{script(kinds)}</script>\n'
 
     for page in pages:
-        page["text/html"] = SCRIPT_ELEMENT.sub(kept, page["text/html"])
+        html = SCRIPT_ELEMENT.sub(kept, page["text/html"])
+        page["text/html"] = TABLE_ELEMENT.sub(first_table, html)
 
 
 def _give_ids(cells: list[Cell]) -> None:

@@ -30,7 +30,7 @@ from course.notebooks.text import (
     title,
 )
 from gamelib.view.live.bundle import script
-from gamelib.view.live.view import bare, views_in
+from gamelib.view.live.view import bare, tables_for, views_in
 from gamelib.view.style import THEMES, variables
 
 FOLDER = Path(__file__).parent
@@ -71,6 +71,8 @@ class Slide:
 def page(notebook: Notebook) -> str:
     """Return the slides of a stored lecture as one page."""
     html = "\n".join(map(_html, slides(notebook["cells"])))
+    outputs = (out.get("data", {}) for cell in notebook["cells"] for out in cell.get("outputs", ()))
+    html += tables_for(html, "\n".join(data.get("text/html", "") for data in outputs))
     parts = {
         "@TITLE@": escape(plain(title(notebook))),
         "@SLIDES@": html,

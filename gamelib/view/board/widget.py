@@ -246,7 +246,7 @@ class BoardWidget(Shared):
 class _Replay(View):
     """A game to look through without a kernel: the board with every moment of the game."""
 
-    kind, sheet = "board", _style
+    kind = "board"
 
     def __init__(self, widget: BoardWidget) -> None:
         self.widget, self.title = widget, widget.plan["title"]

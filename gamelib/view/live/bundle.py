@@ -6,7 +6,6 @@ import gzip
 import json
 import re
 from base64 import b64encode
-from collections.abc import Callable
 from functools import cache
 from hashlib import sha256
 from pathlib import Path as File
@@ -16,8 +15,9 @@ from gamelib.view.style import colours, style
 __all__ = ["WEB_FOLDER", "compressed", "joined", "packed", "script"]
 
 # The modules of the views that need no kernel.
-VIEWS = ("explore", "play", "predictor", "puzzle", "stepper")
+VIEWS = ("board", "explore", "play", "predictor", "puzzle", "stepper")
 WEB_FOLDER = File(__file__).parents[1] / "web"
+SHEETS = {"board": WEB_FOLDER / "board.css"}  # of views with a style of their own
 IMPORT_LINE = re.compile(r"^import (\{[^}]*\}) from \"\./(\w+)\.js\";$", re.MULTILINE)
 EXPORT_LINE = re.compile(r"^export (?=(?:function|class|const) (\w+))", re.MULTILINE)
 
@@ -75,7 +75,7 @@ def compressed(text: str) -> str:
 
 
 @cache
-def script(kinds: tuple[str, ...] = VIEWS, sheet: Callable[[], str] = style) -> str:
+def script(kinds: tuple[str, ...] = VIEWS) -> str:
     """Return the packed script of some kinds of views: their modules and their style.
 
     Inside a view it starts this view, and the views of these kinds that have no script. Elsewhere,
@@ -85,7 +85,10 @@ def script(kinds: tuple[str, ...] = VIEWS, sheet: Callable[[], str] = style) -> 
     views = f"const views = {{ {', '.join(kinds)} }};"
     main = _joined("\n".join([*imports, views]))
     standalone = joined("standalone").replace("export ", "")
-    looks = f"const looks = dressed({json.dumps([colours(), sheet()])});"
+    own = {
+        kind: sheet.read_text(encoding="utf-8") for kind, sheet in SHEETS.items() if kind in kinds
+    }
+    looks = f"const looks = dressed({json.dumps([colours(), style(), own])});"
     keep = (
         "window.gamelibView = (root, state) => mount(views[root.dataset.view], root, state, looks);"
     )

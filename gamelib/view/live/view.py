@@ -10,14 +10,16 @@ from pathlib import Path as File
 from typing import Any, ClassVar
 
 from gamelib.view.live.bundle import WEB_FOLDER, compressed, script
-from gamelib.view.style import THEMES, style, variables
+from gamelib.view.style import THEMES, variables
 from gamelib.view.tree.svg import Shown
 
-__all__ = ["SCRIPT_ELEMENT", "View", "bare", "views_in"]
+__all__ = ["SCRIPT_ELEMENT", "TABLE_ELEMENT", "View", "bare", "tables_for", "views_in"]
 
 MAX_PLAIN_CHARS = 30_000  # longer data are compressed
 SCRIPT_ELEMENT = re.compile(r'<script data-gamelib="([\w ]+)">(.*?)</script>\n', re.DOTALL)
 """The script in the HTML of a view: the kinds of views that it starts, and its text."""
+TABLE_ELEMENT = re.compile(r'<script data-gamelib-table="(\w+)">.*?</script>\n', re.DOTALL)
+"""The table of a game in the HTML of a board; a page needs it once for all boards of the game."""
 HINT_ELEMENT = re.compile(r'<p class="gl-hint">.*?</p>\n')
 
 
@@ -31,19 +33,25 @@ class View(Shown):
 
     kind: ClassVar[str] = "stepper"
     use: ClassVar[str] = "use it"  # the verb of the hint above the twin: run the cell to …
-    sheet: ClassVar[Callable[[], str]] = style
     title: str
     state: Callable[[], dict[str, Any]]  # the browser's data, in JSON types
     twin: Callable[[], str]  # the HTML to show where no script runs
+    table: tuple[str, str] | None = None  # the name of a table that it needs, and the packed table
 
     @property
     def html(self) -> str:
         """Return the twin, the state, and the script that replaces them by the live view."""
-        starts = script((self.kind,), type(self).sheet)
+        starts = script((self.kind,))
+        needs = table = ""
+        if self.table:
+            name, packed = self.table
+            needs = f' data-table="{name}"'
+            register = f'(window.gamelibTables ??= {{}})["{name}"] = "{packed}";'
+            table = f'<script data-gamelib-table="{name}">{register}</script>\n'
         return (
-            f'<div class="gamelib-view" data-view="{self.kind}">\n<div class="gl-twin">\n'
+            f'<div class="gamelib-view" data-view="{self.kind}"{needs}>\n<div class="gl-twin">\n'
             f'<p class="gl-hint">Picture; run the cell to {self.use}.</p>\n{self.twin()}\n</div>\n'
-            f'<script type="application/json">{self.packed_state()}</script>\n'
+            f'<script type="application/json">{self.packed_state()}</script>\n{table}'
             f'<script data-gamelib="{self.kind}">{starts}</script>\n</div>'
         )
 
@@ -68,6 +76,14 @@ class View(Shown):
 def views_in(html: str) -> list[str]:
     """Return the kinds of the views in a page."""
     return sorted(set(re.findall(r'class="gamelib-view" data-view="(\w+)"', html)))
+
+
+def tables_for(html: str, source: str) -> str:
+    """Return the tables that the boards of a page need and do not have, from another page."""
+    missing = {*re.findall(r'data-view="\w+" data-table="(\w+)"', html)}
+    missing -= {match[1] for match in TABLE_ELEMENT.finditer(html)}
+    found = {match[1]: match[0] for match in TABLE_ELEMENT.finditer(source)}
+    return "".join(found[name] for name in sorted(missing & found.keys()))
 
 
 def bare(html: str) -> str:

@@ -2,7 +2,7 @@
 // that hold none, also those that the page gets later. So a stored lecture has a script only once, and JupyterLab may draw its
 // cells in any order. The modules come packed and are unpacked once a page.
 ((here) => {
-  const page = (window.gamelibPage ??= { loaded: {}, watched: new Set(), started: new WeakSet() });
+  const page = (window.gamelibPage ??= { loaded: {}, tables: {}, watched: new Set(), started: new WeakSet(), waiting: new Set() });
   const own = here.closest(".gamelib-view");
   const VIEWS = "@VIEWS@".split(" ").map((kind) => `.gamelib-view[data-view="${kind}"]`).join();
 
@@ -17,13 +17,18 @@
     document.head.append(script);
     return window.gamelibView;
   };
+  // The table of a game: one for all its boards, in the first of them. Another board stays a picture until it is there.
+  const table = (name) => (page.tables[name] ??= unpacked(window.gamelibTables[name]).then(JSON.parse));
   const start = async (root) => {
-    const state = root.querySelector(":scope > script:not([data-gamelib])")?.textContent;
+    const state = root.querySelector(':scope > script[type="application/json"]')?.textContent;
     if (!state || page.started.has(root)) return; // JupyterLab removes the state where it does not trust a notebook
+    const name = root.dataset.table;
+    if (name && !window.gamelibTables?.[name]) return page.waiting.add(root);
     page.started.add(root);
     try {
       const view = await (page.loaded["@NAME@"] ??= load());
-      view(root, JSON.parse(state.startsWith("{") ? state : await unpacked(state))); // long ones are packed
+      const plain = JSON.parse(state.startsWith("{") ? state : await unpacked(state)); // long ones are packed
+      view(root, name ? { ...plain, table: await table(name) } : plain);
     } catch (error) {
       root.prepend(`The live view cannot run in this browser (${error.message}); here is its picture.`);
     }
@@ -38,6 +43,9 @@
         if (node.nodeType !== Node.ELEMENT_NODE) continue;
         startWithout(node.matches(VIEWS) ? [node] : node.querySelectorAll(VIEWS));
       }
+      const waiting = [...page.waiting];
+      page.waiting.clear();
+      waiting.filter((root) => root.isConnected).forEach(start);
     }).observe(document.body, { childList: true, subtree: true });
   };
 

@@ -36,7 +36,7 @@ export function mount(view, root, state, looks) {
   host.className = "gl-live";
   host.dataset.lmSuppressShortcuts = "true"; // to JupyterLab the focus is here
   const el = host.attachShadow({ mode: "open" });
-  el.adoptedStyleSheets = [looks];
+  el.adoptedStyleSheets = looks(root.dataset.view);
   view.render({ model, el });
   root.querySelector(":scope > .gl-twin").hidden = true;
   if (root.closest("[data-fill]")) el.firstElementChild.dataset.fill = ""; // it has a box to fill
@@ -80,12 +80,17 @@ function justRun(cell) {
   return !typing && after !== "*" && !(Number(after) > Number(own));
 }
 
-/** Add the colours to the page, and return the rest of the style as a sheet for shadow trees. */
-export function dressed([colours, style]) {
+/** Add the colours to the page, and return the sheets for the shadow tree of a kind of views; some kinds have their own. */
+export function dressed([colours, style, own = {}]) {
   const added = document.createElement("style");
   added.textContent = colours;
   document.head.append(added);
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(style);
-  return sheet;
+  const sheet = (text) => {
+    const made = new CSSStyleSheet();
+    made.replaceSync(text);
+    return made;
+  };
+  const all = sheet(style);
+  const sheets = Object.fromEntries(Object.entries(own).map(([kind, text]) => [kind, [all, sheet(text)]]));
+  return (kind) => sheets[kind] ?? [all];
 }
