@@ -24,7 +24,7 @@ from gamelib.view.board.review import (
 )
 from gamelib.view.board.verdicts import Verdict, Verdicts, grade, standing
 
-__all__ = ["hint_of", "picture_of", "try_of"]
+__all__ = ["hint_of", "kind_of_hint", "picture_of", "try_of"]
 
 MAX_LINE_MOVES = 6  # of the line after a move that was tried
 
@@ -34,9 +34,11 @@ def hint_of(match: Match, verdicts: Verdicts, result: Any) -> dict[str, Any]:
     game, state, face = match.game, match.state, match.face
     move = verdicts.best(state, result.move)
     verdict = verdicts.of(state)
+    alone = match.against is None or match.spectating
+    who = face.signs[game.turn(state)] if alone else "You"
     marks = [[shape[0], shape[1]] for shape in strokes(hint_marks(face, move))]
     return {
-        "kind": _kind(match, verdict, move),
+        "kind": kind_of_hint(game, state, face, verdict, move, who),
         "region": region_of(face, move),
         "move": str(move),
         "marks": marks,
@@ -45,19 +47,17 @@ def hint_of(match: Match, verdicts: Verdicts, result: Any) -> dict[str, Any]:
     }
 
 
-def _kind(match: Match, verdict: Verdict, move: Any) -> str:
-    """Return what kind of move to look for, without the name of a spot."""
-    game, state, face = match.game, match.state, match.face
-    alone = match.against is None or match.spectating
-    sign = face.signs[game.turn(state)]
+def kind_of_hint(
+    game: Any, state: Any, face: Face, verdict: Verdict, move: Any, who: str = "You"
+) -> str:
+    """Return what kind of move to look for, without the name of a spot; `who` is to move."""
     side = 1 if game.turn(state) == MAX else -1
     does = [part for r in reasons_of(game, state, move) if (part := without_names(r, face))]
     look = f" Look for a move that {does[0]}." if does else ""
     if not verdict.proved:
         return look.strip() or "Look for a move that leaves the other side little choice."
     if side * verdict.value > 0:
-        who = f"{sign} can" if alone else "You can"
-        return f"{who} win by force.{look}"
+        return f"{who} can win by force.{look}"
     if verdict.value == 0:
         return f"The best result here is a draw.{look}"
     other = "the other side plays its best"

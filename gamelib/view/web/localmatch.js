@@ -7,6 +7,7 @@ export const [TWO, BEGINNER, PERFECT] = ["two people", "beginner", "perfect"];
 const MAX_ABANDONED = 20; // games that `undo` can bring back
 const LARGE_FALL = 0.35; // a value that falls by this part of the scale is doubtful
 const [MAX_ROWS, MAX_MOVES_IN_ROW] = [12, 4]; // of the table of reasons
+const [MAX_LINE_MOVES, MAX_TRIED_MOVES] = [8, 6]; // of a line of best play in words, after a move that was tried
 const OTHER = { MAX: "MIN", MIN: "MAX" };
 
 /** A request that cannot be granted; the message is a sentence for the player. */
@@ -287,17 +288,26 @@ export class LocalMatch {
 
   /** Return what a move did, and what would have been better. */
   comment(index, grade) {
-    const { words } = this.table;
+    const { table } = this;
+    const { words } = table;
     const side = this.by(index);
-    const parts = [filled(words.comment, { side: this.sign(side), move: this.moves[index].text, reason: this.table.reasons(this.moves[index])[1] }).trim()];
-    if (this.table.result(this.states[index], side) < 0) parts.push(words.lost);
+    const move = this.moves[index];
+    const parts = [filled(words.comment, { side: this.sign(side), move: move.text }), table.sentence(table.reasons(move))];
+    if (table.result(this.states[index], side) < 0) parts.push(words.lost);
     if (grade) {
-      const [was, now] = [index, index + 1].map((at) => this.table.verdict(this.states[at]).text);
+      const [was, now] = [index, index + 1].map((at) => table.verdict(this.states[at]).text);
       const best = this.bestAt(index);
-      const reasons = this.table.reasons(best)[0].replaceAll("; ", ", ");
-      parts.push(filled(words.better, { best: best.text, does: reasons && filled(words.does, { reasons }), was, now }));
+      const reasons = table.reasons(best).slice(0, 2).join(", ");
+      parts.push(filled(reasons ? words.does : words.better, { best: best.text, reasons }));
+      parts.push(filled(words.with, { was, now, line: this.line(this.states[index]) }));
     }
-    return parts.join(" ");
+    return parts.filter(Boolean).join(" ");
+  }
+
+  /** Return the moves of best play, cut short where they are many. */
+  line(state) {
+    const line = this.table.line(state);
+    return line.slice(0, MAX_LINE_MOVES).join(" ") + (line.length > MAX_LINE_MOVES ? " …" : "");
   }
 
   /** Return the mistakes of your side, or of both, in a sentence or two. */
@@ -330,22 +340,21 @@ export class LocalMatch {
 
   tried(at, move) {
     const { table } = this;
+    const { words } = table;
     const before = this.states[at];
-    const side = table.turn(before);
-    const holds = !this.graded(side, before, move.next);
+    const holds = !this.graded(table.turn(before), before, move.next);
     const verdict = table.verdict(move.next);
-    const reply = holds || !table.turn(move.next) ? null : table.moves(move.next)[table.best(move.next)];
-    const names = {
-      move: move.text, then: verdict.text, answer: reply?.text, side: reply && this.sign(table.turn(move.next)),
-    };
-    const same = move.index === this.moves[at].index;
-    const sentence = holds ? "right" : same ? "same" : reply ? "wrong" : "wrong end";
-    const face = table.face(move.next, before, [move.index]);
-    const arrow = reply ? table.hint(move.next).marks.map(([, path]) => ["arrow", path, false]) : [];
+    const stands = `${verdict.text.charAt(0).toUpperCase()}${verdict.text.slice(1)}.`;
+    const side = table.turn(move.next);
+    const reply = side ? table.moves(move.next)[table.best(move.next)] : null;
+    const opening = holds ? words.holds : move.index === this.moves[at].index ? words.played : words.fails;
+    const parts = [filled(opening, { move: move.text }), holds && table.sentence(table.reasons(move)), stands];
+    if (reply && !holds) parts.push(filled(words.answers, { side: this.sign(side), answer: reply.text }), table.sentence(table.reasons(reply)));
+    const frame = this.drawn(table.face(move.next, before, [move.index]), table.moves(move.next));
+    if (reply) frame.strokes.push(["arrow", table.arrow(move), false]);
     return {
-      at, move: move.text, holds, text: filled(table.words[sentence], names), verdict,
-      frame: { ...this.drawn(face), strokes: [...face.strokes, ...arrow] },
-      answer: reply?.text ?? null, line: table.line(move.next),
+      at, move: move.text, holds, text: parts.filter(Boolean).join(" "), verdict, frame,
+      answer: reply?.text ?? null, line: [move.text, ...table.line(move.next).slice(0, MAX_TRIED_MOVES)],
     };
   }
 
@@ -360,13 +369,13 @@ export class LocalMatch {
     this.values.spots = table.spots(face);
     this.values.judged = this.judged();
     this.values.shown = {
-      ...this.drawn(face),
+      ...(moves.length ? face : this.drawn(face, table.moves(this.state))),
       choices: moves.map(({ spots }) => spots),
       ply: this.moves.length, at: this.at, acts: this.changes, asked: this.asked,
       you: this.you, level: this.level, turn, yours: turn !== "" && !this.theirs,
       moves: this.moves.map(({ text }, index) => [text, this.by(index)]),
       ending: this.ending(),
-      verdict: table.verdict(this.state),
+      verdict: this.rated ? table.verdict(this.state) : null,
       evaluation: this.rated,
       reason: this.reason(),
       hint: this.hinted && turn ? this.hint() : null,
@@ -379,13 +388,14 @@ export class LocalMatch {
       },
       ...this.heat(moves),
       heated: this.heated,
-      overlay: null,
     };
   }
 
-  /** Return the part of a face that is drawn. */
-  drawn({ size, strokes, words, labels, preview, note }) {
-    return { size, strokes, words, labels, choices: [], preview, note };
+  /** Return a face on which nothing can be chosen: the marks of spots that belong to the board are drawn. */
+  drawn(face, moves) {
+    const first = new Set(moves.map(({ spots }) => spots[0]));
+    const marks = this.table.spots(face).filter(([name, , , , kind]) => kind === "way" && first.has(name));
+    return { ...face, strokes: [...face.strokes, ...marks.map(([, , , , kind, path]) => [kind, path, false])], choices: [] };
   }
 
   /** Return the face of a moment, with the marks of the last turn. */
@@ -402,28 +412,34 @@ export class LocalMatch {
     return this.level === TWO ? ending : endings[this.you];
   }
 
-  /** Return why the other player made its last move. */
+  /** Return why the other player made the moves of its last turn. */
   reason() {
     const { table, at } = this;
     if (!at || this.level === TWO || this.by(at - 1) === this.you) return null;
-    const move = this.moves[at - 1];
     const side = this.by(at - 1);
+    let first = at;
+    while (first > 0 && this.by(first - 1) === side) first -= 1;
+    const turn = this.moves.slice(first, at);
+    const ends = turn.length > 1 ? [turn[0], turn.at(-1)].flatMap((move) => table.reasons(move).slice(0, 1)) : table.reasons(turn[0]);
+    const parts = [table.sentence([...new Set(ends)])];
+    const move = turn.at(-1);
     const others = table.moves(this.states[at - 1]).filter(({ index }) => index !== move.index);
     const bad = others.filter(({ next }) => table.result(next, side) < 0).length;
-    const parts = [table.reasons(move)[1]];
     if (bad && table.turn(move.next) && table.result(move.next, side) >= 0) {
       const { only, some } = table.words;
       parts.push(bad === others.length ? only : filled(some, { bad, others: others.length }));
     }
-    const text = parts.filter(Boolean).join(" ");
-    return text ? { move: move.text, side, text } : null;
+    return { move: turn.map(({ text }) => text).join(", "), side, text: parts.filter(Boolean).join(" ") };
   }
 
   hint() {
-    const { table } = this;
-    const move = table.moves(this.state)[table.best(this.state)];
-    const note = table.words.effort;
-    return { ...table.hint(this.state), move: move.text, verdict: table.verdict(this.state), note };
+    const { table, state } = this;
+    const { kind, region, marks } = table.hint(state);
+    const who = this.level === TWO ? this.sign(table.turn(state)) : table.words.you;
+    return {
+      kind: filled(kind, { who }), region, move: table.moves(state)[table.best(state)].text, marks,
+      verdict: table.verdict(state), note: filled(table.words.effort, { depth: table.data.length[state] }),
+    };
   }
 
   /** Return the values of all moves that the other player could have made. */
@@ -436,13 +452,19 @@ export class LocalMatch {
     const rank = (move) => (move.index === played ? Infinity : this.gain(move.next, side));
     const rows = new Map(); // moves with the same reasons and the same value share a row
     for (const move of table.moves(before).sort((a, b) => rank(b) - rank(a))) {
-      const row = [table.reasons(move)[0], `${table.value(move.next).number}, proved`, move.index === played];
+      const row = [table.reasons(move).join("; "), `${table.value(move.next).number}, proved`, move.index === played];
       const key = row.join("\n");
       if (!rows.has(key)) rows.set(key, [[], ...row]);
       rows.get(key)[0].push(move.text);
     }
     const why = [...rows.values()].slice(0, MAX_ROWS).map(([moves, ...row]) => [this.some(moves), ...row]);
-    return { why, about: filled(table.words.about, { side: this.sign(side), size: side === "MAX" ? "large" : "small" }) };
+    const { words } = table;
+    const sign = this.sign(side);
+    const about = {
+      side: sign === side ? sign : filled(words["own name"], { side: sign, name: side }),
+      size: side === "MAX" ? "large" : "small", depth: table.data.length[before], line: this.line(before),
+    };
+    return { why, about: filled(words.about, about) };
   }
 
   /** Return a list of moves, cut short where it is long. */
@@ -463,8 +485,8 @@ export class LocalMatch {
     for (const index of order) {
       const { spots, next } = moves[index];
       const shade = Math.round((1000 * (gains[index] - low)) / (high - low || 1)) / 1000;
-      spots.forEach((spot, count) => ((heat[spots.slice(0, count).join("\n")] ??= {})[spot] = [shade, this.table.value(next).number]));
+      spots.forEach((spot, count) => ((heat[spots.slice(0, count).join("\n")] ??= {})[spot] = [shade, this.table.value(next).rounded]));
     }
-    return { heat, legend: [order[0], order.at(-1)].map((index) => this.table.value(moves[index].next).number) };
+    return { heat, legend: [order[0], order.at(-1)].map((index) => this.table.value(moves[index].next).rounded) };
   }
 }

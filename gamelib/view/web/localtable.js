@@ -1,8 +1,10 @@
 // The table of a small game: all its states with values, texts and faces, computed in Python
-// (gamelib/view/board/complete.py). A state is a number; the table says what can be seen and done there.
+// (gamelib/view/board/table.py). A state is a number; the table says what can be seen and done there.
 
 /** Put texts in the places of their names: "$side wins". */
 export const filled = (text, names) => text.replace(/\$(\w+)/g, (_, name) => names[name]);
+
+const MAX_REASONS = 2; // in a sentence
 
 export class Table {
   constructor(data) {
@@ -73,15 +75,26 @@ export class Table {
     return texts;
   }
 
-  /** Return what a move does, in a few words and as a sentence. */
+  /** Return what a move does, most important first. */
   reasons({ place }) {
     return this.data.reasons[this.data.reason[place]];
+  }
+
+  /** Return reasons as a sentence, nothing without reasons. */
+  sentence(reasons) {
+    return reasons.length ? filled(this.words.reasons, { reasons: reasons.slice(0, MAX_REASONS).join(" and ") }) : "";
   }
 
   /** Return the hint in a state: the kind of move, a region of spots, and marks of the move. */
   hint(state) {
     const [kind, region, marks] = this.data.hints[this.data.hint[state]];
     return { kind, region, marks };
+  }
+
+  /** Return the arrow along the best answer to a move, or from the move to the answer. */
+  arrow(move) {
+    const answer = this.moves(move.next)[this.best(move.next)];
+    return this.data.arrows[`${this.data.move[move.place]}.${this.data.move[answer.place]}`];
   }
 
   // ---- faces ----
@@ -106,7 +119,7 @@ export class Table {
     let parts = this.partsOf(state);
     if (turn.length > 1) parts = this.patched(parts, this.data.turns[`${before}:${turn.join(".")}`]);
     else if (turn.length) parts = this.patched(parts, this.mark(before, turn[0]));
-    const face = { size: [], strokes: [], words: [], labels: {}, preview: [], note: "", refused: {}, placed: [] };
+    const face = { size: [], strokes: [], words: [], labels: {}, preview: [], note: "", overlay: null, refused: {}, placed: [] };
     for (const part of [...parts].sort((a, b) => a - b)) this.add(face, ...this.data.parts[part]);
     return face;
   }
@@ -124,6 +137,7 @@ export class Table {
     else if (kind === "stroke") face.strokes.push(part);
     else if (kind === "word") face.words.push(part);
     else if (kind === "preview") face.preview.push(part);
+    else if (kind === "overlay") face.overlay = { text: part[0] };
     else if (kind === "refused") face.refused[part[0][0]] = part[0][1];
     else if (kind === "spot") {
       face.placed.push(part[0]);
