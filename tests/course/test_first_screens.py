@@ -5,6 +5,8 @@ from __future__ import annotations
 from puzzles import after, paths
 
 from course.lectures.screens.bags import bags
+from course.lectures.screens.siblings import exchange_siblings
+from course.lectures.screens.six_boards import BOARDS, formula, six_boards
 from course.lectures.screens.zeros import seven_zeros
 
 
@@ -50,3 +52,52 @@ def test_o_draws_after_four_of_the_zeros_and_never_wins():
         **{first: {"draw"} for first in ("a1", "b2", "b3", "c1")},
         **{first: {"lost"} for first in ("a2", "a3", "c2", "c3")},
     }
+
+
+def test_four_exchanges_make_21_nodes_14():
+    view = exchange_siblings()
+    counts = [screen["scores"][0][1] for _, screen in paths(view)]
+    assert len(counts) == 1_536
+    assert (min(counts), max(counts), counts.count(21)) == (14, 21, 192)
+    assert round(sum(counts) / len(counts), 1) == 18.3
+    alone = {keys[0]: screen for keys, screen in paths(view) if len(keys) == 1}
+    says = {key: alone[key]["say"] for key in ("D B", "F E", "H G", "J I")}
+    assert says == {
+        "D B": "Still 21: nothing is skipped.",
+        "F E": "20: M is never looked at.",
+        "H G": "18: ▲H and its leaves are never looked at.",
+        "J I": "20: T is never looked at.",
+    }
+    best = after(view, "D B", "F E", "H G", "J I")
+    assert best["say"] == "14, the fewest, with four exchanges. Three are not enough."
+    ways = [len(keys) for keys, screen in paths(view) if screen["scores"][0][1] == 14]
+    assert min(ways) == 4
+
+
+def test_the_formula_names_no_winner_of_the_six_boards_and_the_rule_all():
+    view = six_boards()
+    assert [formula(board) for board in BOARDS] == [5, 5, -5, -3, -2, 4]
+    keys, first = [], []
+    for number, answer in enumerate("OOXXXO", start=1):
+        keys.append(answer)
+        screen = after(view, *keys)
+        first.append(screen["say"])
+        assert screen["scores"][:1] == [["You", f"{number} of {number}", ""]]
+        keys.append("Next board" if number < 6 else "And on all boards?")
+    assert first == [
+        f"Right. {other} threatened {cell}, so {mover} had to go there, and wins."
+        for other, cell, mover in zip(
+            "XXOOOX", ("a3", "b2", "a1", "b2", "c1", "b2"), "OOXXXO", strict=True
+        )
+    ]
+    end = after(view, *keys)
+    assert [score[:2] for score in end["scores"]] == [
+        ["You", "6 of 6"],
+        ["The formula", "0 of 6"],
+        ["“The side to move wins”", "6 of 6"],
+    ]
+    assert "On all 4,520 unfinished boards the formula names the result in 42 %" in end["say"]
+    assert end["say"].endswith("the rule in 63 %.")
+    wrong = after(view, "Draw")
+    assert wrong["say"].startswith("No. X threatened a3")
+    assert wrong["scores"][0][1] == "0 of 1"

@@ -49,7 +49,6 @@ class Drawing {
     this.element.setAttribute("viewBox", `0 0 ${size.join(" ")}`);
     this.element.setAttribute("aria-label", alt);
     this.element.setAttribute("role", Object.keys(to).length ? "group" : "img");
-    this.element.style.setProperty("--gl-shape", size[0] / size[1]);
     this.shapes.replaceChildren(...shapes.map(mark));
     const known = spots.filter(([name]) => tried.has(name));
     this.notes.replaceChildren(
@@ -231,7 +230,7 @@ class Puzzle {
     const all = names.length > 0 && names.every((name) => this.tried.has(name));
     const sentence = all && !state ? last : "";
     this.showControls(screen.controls, all);
-    this.key.replaceChildren(...keyed(screen.key));
+    this.key.replaceChildren(...(screen.key ? keyed(screen.key) : []));
     this.write(sentence || screen.say);
     this.say.className = `gl-say ${sentence ? "right" : screen.kind}`;
     this.again.setAttribute("aria-disabled", String(!state));
@@ -265,12 +264,14 @@ class Puzzle {
       this.row.replaceChildren(...this.parts.map(({ element }) => element));
     }
     this.parts.forEach((part, index) => part.show(pictures[index], tried));
+    const [width, height] = pictures[0].size ?? [1, 1];
+    this.root.style.setProperty("--gl-shape", width / height);
   }
 
   showScores(scores) {
     this.scores.replaceChildren(
       ...scores.flatMap(([label, value, best]) => {
-        const parts = [html("span", {}, html("b", {}, typeof value === "number" ? shown(value) : value), ` ${label}`)];
+        const parts = [typeof value === "number" ? html("span", {}, html("b", {}, shown(value)), ` ${label}`) : html("span", {}, `${label} `, html("b", {}, value))];
         if (!best) return parts;
         const before = this.bests.get(label) ?? value;
         this.bests.set(label, best === "least" ? Math.min(before, value) : Math.max(before, value));
