@@ -216,6 +216,9 @@ def board_looks(theme: Theme) -> dict[str, Look]:
         "strike": Look(stroke=theme.cut, width=5),
         "frame": Look(theme.paper, theme.faint, 1.2),
         "bag": Look(theme.leaf_fill, theme.leaf, 2.5),
+        "band": Look(theme.leaf_fill, theme.leaf, 1),  # of a plot, with
+        "curve": Look(stroke=theme.ink, width=2.5),
+        "tick": Look(stroke=theme.rule, width=1),
         **dict.fromkeys(("label", "sign", "gone sign", "caption"), text),
         "text": Look(theme.ink, more=CENTRED_TEXT + FIXED_FONT),
         "plate": Look(theme.paper),  # behind a note

@@ -5,6 +5,8 @@ from __future__ import annotations
 from browser_views import assert_accessible, assert_readable
 
 from course.lectures.screens.bags import bags
+from course.lectures.screens.depths import which_depth
+from course.lectures.screens.six_boards import six_boards
 from course.lectures.screens.zeros import seven_zeros
 from gamelib import SAMPLE
 from gamelib.view.live.puzzle import Button, Score, Screen, Slider, Switch, Tree, puzzle
@@ -122,6 +124,29 @@ def test_settings_are_changed_and_the_best_number_is_kept(show):
     assert places == sorted(places)
     press(page, "Start again")
     assert says(page) == "The order is BCD."
+
+
+def test_nothing_moves_or_overlaps_beside_a_board(show):
+    for view, keys in ((six_boards(), ("X", "Next board", "O")), (which_depth(2), ("Play A2-C2",))):
+        page = show(view)
+        for width in (871, 390):
+            page.set_viewport_size({"width": width, "height": 844})
+            press(page, "Start again")
+            parts = (".gl-face", ".gl-say", ".gl-bar > .gl-button")
+            before = [box_of(page, part) for part in parts]
+            for key in keys:
+                press(page, key)
+                assert [box_of(page, part) for part in parts] == before
+            boxes = sorted(box_of(page, part)["y"] for part in (".gl-say", ".gl-scores", ".gl-bar"))
+            ends = [
+                part["y"] + part["height"]
+                for part in (box_of(page, name) for name in (".gl-say", ".gl-scores", ".gl-bar"))
+            ]
+            assert all(end <= start for end, start in zip(sorted(ends), boxes[1:], strict=False))
+            assert (
+                sorted(ends)[-1]
+                <= box_of(page, ".gamelib")["y"] + box_of(page, ".gamelib")["height"]
+            )
 
 
 def test_everyone_can_use_them(show):

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import pytest
 from puzzles import after, paths
 
 from course.lectures.screens.bags import bags
+from course.lectures.screens.coins import coin_matches, matches, stop_of
+from course.lectures.screens.depths import claims, which_depth
 from course.lectures.screens.siblings import exchange_siblings
 from course.lectures.screens.six_boards import BOARDS, formula, six_boards
 from course.lectures.screens.zeros import seven_zeros
@@ -101,3 +104,47 @@ def test_the_formula_names_no_winner_of_the_six_boards_and_the_rule_all():
     wrong = after(view, "Draw")
     assert wrong["say"].startswith("No. X threatened a3")
     assert wrong["scores"][0][1] == "0 of 1"
+
+
+CLAIMS = [("C7-B7", 2), ("A2-C2", 0), ("A2-C2", 2), ("A2-C2", 0), ("A2-C2", 2), ("A2-C2", 1)]
+
+
+def test_the_claim_swings_with_the_side_that_moves_last():
+    assert claims(4) == CLAIMS[:4]
+    view = which_depth(4)
+    end = after(view, "4 plies")
+    assert end["say"].endswith("an equal fight. It swings with the side that moves last.")
+    assert [score[1] for score in end["scores"]] == [
+        *("C7-B7 +2", "A2-C2 0", "A2-C2 +2", "A2-C2 0"),
+    ]
+    assert after(view, "3 plies")["say"] == "It plays A2-C2 and claims +2."
+    first = after(view, "Play C7-B7")
+    assert first["say"] == "You took two. O plays F7-C7: C4, C5 and C6 are gone. Two for three."
+    other = after(view, "2 plies", "Play A2-C2")["say"]
+    assert other == "You took one, and O can take one, with F3-B3."
+
+
+@pytest.mark.nightly
+def test_six_plies_claim_one_piece():
+    assert claims(6) == CLAIMS
+
+
+def test_six_of_twelve_matches_between_equals_look_decided():
+    stops = {number: stop_of(games) for number, games in enumerate(matches(), start=1)}
+    stopped = {number: stop for number, stop in stops.items() if stop}
+    assert stopped == {1: 174, 4: 62, 5: 243, 6: 29, 8: 84, 12: 41}
+    view = coin_matches()
+    says = {}
+    keys = []
+    for number in stops:
+        keys.append("Play")
+        says[number] = after(view, *keys)["say"]
+        keys.append("Next match" if number < 12 else "What happened?")
+    assert says[1] == "A leads 100:74 after 174 games. Significant! Send it off."
+    assert says[4].startswith("A leads 39:23")
+    assert says[5].startswith("B leads 137:106")
+    assert says[2] == "258:242 after 500 games. The band never left one half."
+    on = after(view, *["Play", "Next match"] * 4, "Play", "Play on")["say"]
+    assert on == "The match ends 246:254. You chose nothing but the moment to stop."
+    end = after(view, *keys)
+    assert end["say"].startswith("6 of 12 matches between equals looked decided.")

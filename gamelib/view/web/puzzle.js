@@ -235,7 +235,7 @@ class Puzzle {
     this.say.className = `gl-say ${sentence ? "right" : screen.kind}`;
     this.again.setAttribute("aria-disabled", String(!state));
     const over = screen.pictures.every(({ to, swaps = {} }) => !Object.keys({ ...to, ...swaps }).length);
-    this.again.classList.toggle("main", over && state > 0 && !this.controls.querySelector(".main:not([hidden])"));
+    this.again.classList.toggle("main", over && state > 0 && !screen.controls.length);
   }
 
   /** Write a sentence; a node in it, such as ▲A, has the colour of its side. */
