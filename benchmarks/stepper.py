@@ -128,7 +128,7 @@ def _rows(notebook: Notebook, rounds: int) -> list[Row]:
     views = [page.locator(".gamelib").nth(number) for number in (0, 1)]
     for view in views:
         view.locator("[data-act=open]").evaluate("entry => entry.click()")  # of the menu
-    sizes = [view.evaluate("view => view.querySelectorAll('[data-spot]').length") for view in views]
+    sizes = [view.evaluate("view => view.querySelectorAll('[data-node]').length") for view in views]
     if not (1_800 <= sizes[0] <= 2_200 and 4_800 <= sizes[1] <= 5_200):
         raise WrongAnswerError(f"expected trees of about 2,000 and 5,000 nodes, not {sizes}")
     scripts: list[list[float]] = [[], []]

@@ -38,17 +38,17 @@ def texts_of(page, selector):
 
 
 # What every node that is seen shows: status, line of play, value, window or what is folded up, cut.
-SPOTS = """(view) => [...view.querySelectorAll("[data-spot]")]
-  .sort((a, b) => a.dataset.spot - b.dataset.spot)
-  .map((spot) => {
-    const texts = (kinds) => [...spot.querySelectorAll(kinds)]
+NODES = """(view) => [...view.querySelectorAll("[data-node]")]
+  .sort((a, b) => a.dataset.node - b.dataset.node)
+  .map((node) => {
+    const texts = (kinds) => [...node.querySelectorAll(kinds)]
       .filter((text) => getComputedStyle(text).display !== "none")
       .map((text) => text.textContent).join(" ");
-    const edge = view.querySelector(`[data-edge="${spot.dataset.spot}"]`);
+    const edge = view.querySelector(`[data-edge="${node.dataset.node}"]`);
     const names = ["unseen", "open", "current", "done", "skipped"];
     return [
-      names.find((name) => spot.classList.contains(name)),
-      spot.classList.contains("best"),
+      names.find((name) => node.classList.contains(name)),
+      node.classList.contains("best"),
       texts(".gl-value, .gl-inside"),
       texts(".gl-note"),
       Boolean(edge && getComputedStyle(edge.querySelector(".gl-cut")).display !== "none"),
@@ -60,19 +60,19 @@ ALL_STEPS = """(root, act) => {
   for (;;) {
     const sentence = root.querySelector(".gl-sentence").textContent;
     const tight = Boolean(root.querySelector(".gl-tree.tight:not(.noted)"));
-    states.push({ step: Number(root.dataset.step), tight, spots: (@SPOTS@)(root), sentence });
+    states.push({ step: Number(root.dataset.step), tight, nodes: (@NODES@)(root), sentence });
     const button = root.querySelector(`[data-act=${act}]`);
     if (button.getAttribute("aria-disabled") === "true") return JSON.stringify(states);
     button.click();
   }
-}""".replace("@SPOTS@", SPOTS)
-PLACES = """(view) => [...view.querySelectorAll("[data-spot]")]
-  .sort((a, b) => a.dataset.spot - b.dataset.spot)
-  .map((spot) => spot.getAttribute("transform").match(/-?[\\d.]+/g).map(Number))"""
+}""".replace("@NODES@", NODES)
+PLACES = """(view) => [...view.querySelectorAll("[data-node]")]
+  .sort((a, b) => a.dataset.node - b.dataset.node)
+  .map((node) => node.getAttribute("transform").match(/-?[\\d.]+/g).map(Number))"""
 
 
 def shown_node(node):
-    """Return what a node of Python's scene shows, in the form of `SPOTS`."""
+    """Return what a node of Python's scene shows, in the form of `NODES`."""
     note = node.note if node.shape != "leaf" else ""
     if node.folded:  # in lines
         note = note.replace(": ", " ").replace(", ", " ")
@@ -86,7 +86,7 @@ def assert_is_fold(drawing, state):
     for shown, node in zip(expected, scene.nodes, strict=True):
         if state["tight"] and not node.folded:  # there is no room for windows
             shown[3] = ""
-    assert state["spots"] == expected, state["step"]
+    assert state["nodes"] == expected, state["step"]
     if state["step"]:
         assert state["sentence"] == with_minus(drawing.steps[state["step"] - 1].sentence)
 
@@ -125,7 +125,7 @@ SKIPPED = ["N", "H", "P", "Q", "J", "T", "U"]
 def node(page, name):
     """Return the shape of a node; a click on it may land on its name, which lies over it."""
     place = [TRACE.name(drawn.path) for drawn in drawing_of(TRACE).nodes].index(name)
-    return page.locator(f".gl-stepper [data-spot='{place}'] > path").first
+    return page.locator(f".gl-stepper [data-node='{place}'] > path").first
 
 
 # ---- colours ---------------------------------------------------------------------------------
@@ -158,7 +158,7 @@ CONTRASTS = """(view) => {
     if (!own || !e.getClientRects().length || e.closest("[aria-disabled=true]")) continue;
     const style = getComputedStyle(e);
     if (e.localName === "text") {
-      const shape = e.closest(".gl-spot")?.querySelector("path");
+      const shape = e.closest(".gl-node")?.querySelector("path");
       const inside = shape && e.matches(".gl-name, .gl-value, .gl-inside") &&
         e.getBoundingClientRect().right <= shape.getBoundingClientRect().right + 1 &&
         e.getBoundingClientRect().bottom <= shape.getBoundingClientRect().bottom + 1;
@@ -166,7 +166,7 @@ CONTRASTS = """(view) => {
       found.push([e.textContent, contrast(style.fill, back)]);
     } else found.push([e.textContent, contrast(style.color, behind(e))]);
   }
-  for (const line of view.querySelectorAll(".gl-spot > path, .gl-line")) {
+  for (const line of view.querySelectorAll(".gl-node > path, .gl-line")) {
     const name = `line of ${line.parentNode.textContent}`;
     found.push([name, contrast(getComputedStyle(line).stroke, paper)]);
   }

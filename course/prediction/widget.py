@@ -94,19 +94,19 @@ def _truth(trace: Trace) -> dict[str, Any]:
         for mark in mark_prediction(trace, {"skipped": marked}).marks:
             if mark.verdict != RIGHT:
                 skipped = mark.verdict == MISSED
-                nodes[mark.name] = {"skipped": skipped} | _told(trace, mark)
+                nodes[mark.name] = {"skipped": skipped} | _explained(trace, mark)
     # An empty box at a visited node tells what is right; at a skipped one any value is wrong.
     boxes = {node.name: None if node.visited else "0" for node in inner}
     if "values" in trace.description.asks:
         for mark in mark_prediction(trace, {"values": boxes}).marks:
-            nodes[mark.name]["value"] = _told(trace, mark)
+            nodes[mark.name]["value"] = _explained(trace, mark)
     return {"nodes": nodes}
 
 
-def _told(trace: Trace, mark: Mark) -> dict[str, str]:
-    """Return what the browser tells of a mark: the truth, the reason and the hint."""
-    told = {"truth": with_minus(mark.truth), "why": with_minus(mark.reason)}
-    return told | where_to_look(trace, mark)
+def _explained(trace: Trace, mark: Mark) -> dict[str, str]:
+    """Return what the browser shows of a mark: the truth, the reason and the hint."""
+    answer = {"truth": with_minus(mark.truth), "why": with_minus(mark.reason)}
+    return answer | where_to_look(trace, mark)
 
 
 SEARCHES = {alpha_beta: "alphaBeta", minimax: "minimax"}  # that the browser can do itself

@@ -43,7 +43,7 @@ class Watch(Stepper):
         super().__init__(drawing_of(searched(trace)), at=at)
         self.trace, self.message = trace, message
         code = [["", line] for _, line in trace.description.pseudocode]  # with Python's minus signs
-        labels = [spot["label"] for spot in self.data["spots"]]
+        labels = [node["label"] for node in self.data["nodes"]]
         names = [  # of nodes; a number may mean something else
             [name.start(), name.end(), labels.index(name[0])]
             for name in re.finditer(r"\w*[^\W\d]\w*", message)

@@ -352,7 +352,7 @@ def colours() -> str:
 def style() -> str:
     """Return the style sheet of all views, without their colours.
 
-    >>> ".gl-spot.skipped .gl-leaf" in style()
+    >>> ".gl-node.skipped .gl-leaf" in style()
     True
     """
     parts = [
@@ -380,7 +380,7 @@ def _rules() -> Iterator[tuple[str, str]]:
         for best in ("", " best"):
             here = f".{status}{best.replace(' ', '.')}"
             for shape in SHAPES:
-                own = f".gl-spot{here} .gl-{shape}"
+                own = f".gl-node{here} .gl-{shape}"
                 yield f"{own}:not(.gl-badge, .gl-card)", f"{shape} {status}{best}"
                 yield f"{own}.gl-card", f"card {shape} {status}{best}"
                 yield f"{own}.gl-badge", f"badge {shape} {status}"
@@ -388,9 +388,9 @@ def _rules() -> Iterator[tuple[str, str]]:
     for kind in ("cut", "grid", "stub", "cause", "claim", "ring"):
         yield f".gl-tree .gl-{kind}", kind
     for words in WORDS:
-        kind, owner = ".gl-".join(words.split()), "edge" if words == "label" else "spot"
+        kind, owner = ".gl-".join(words.split()), "edge" if words == "label" else "node"
         yield f".gl-tree .gl-{kind}", words
         for status in ("unseen", "skipped"):
             yield f".gl-{owner}.{status} .gl-{kind}", f"{words} {status}"
-    yield ".gl-spot.current .gl-name[text-anchor=middle]", "name current"
-    yield ".gl-spot.current .gl-inside", "inside current"
+    yield ".gl-node.current .gl-name[text-anchor=middle]", "name current"
+    yield ".gl-node.current .gl-inside", "inside current"

@@ -42,7 +42,7 @@ def test_all_questions_are_answered_with_the_keyboard_alone(show, search):
         elif one["kind"] == "cut":
             page.keyboard.press("y" if one["answer"] else "n")
         else:
-            there = page.locator(f".gl-stepper [data-spot='{one['answer']}']")
+            there = page.locator(f".gl-stepper [data-node='{one['answer']}']")
             assert there.get_attribute("aria-label").endswith("not looked at yet")
             there.focus()
             page.keyboard.press("Enter")

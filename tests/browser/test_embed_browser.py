@@ -46,7 +46,7 @@ def problem(page):
 
 
 def leaves(page):
-    return page.locator(".gl-spot.leaf").evaluate_all(LEAVES)
+    return page.locator(".gl-node.leaf").evaluate_all(LEAVES)
 
 
 def write(page, text):

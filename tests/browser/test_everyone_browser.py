@@ -77,7 +77,7 @@ def test_a_finger_hits_buttons_and_nodes(show):
     assert min(boxes) >= 44
     box = node(page, "A").bounding_box()
     x, y = box["x"] + box["width"] / 2, box["y"] + box["height"] / 2
-    struck = page.locator("[data-spot][aria-checked=true]")
+    struck = page.locator("[data-node][aria-checked=true]")
     for right, down in [(-20, 0), (20, 0), (0, 21)]:  # beside the triangle
         page.mouse.click(x + right, y + down)
         assert struck.count() == 21
@@ -99,12 +99,12 @@ def test_in_forced_colours_all_is_drawn_in_the_colours_of_the_system(show):
           return getComputedStyle(document.body).color;
         })"""
     )
-    shapes = page.locator(".gl-spot > path:first-child")
+    shapes = page.locator(".gl-node > path:first-child")
     looks = "all => all.map((e) => [getComputedStyle(e).fill, getComputedStyle(e).stroke])"
     seen = [tuple(look) for look in shapes.evaluate_all(looks)]
     assert {*seen} == {(canvas, text), (text, text)}
     assert seen.count((text, text)) == 1  # the node of the search is inverted
-    inside = page.locator(".gl-spot.current :is(.gl-name, .gl-inside)")
+    inside = page.locator(".gl-node.current :is(.gl-name, .gl-inside)")
     assert inside.evaluate("e => getComputedStyle(e).fill") == canvas
     moving = "view => view.getAnimations({ subtree: true }).length"
     press(page, "forward")

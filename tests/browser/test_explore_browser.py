@@ -59,9 +59,9 @@ def assert_is(page, tree, **options):
     view = page.locator(".gl-explore")
     assert view.get_attribute("data-visited") == str(result.visited)
     assert view.get_attribute("data-value") == str(result.value)
-    skipped = view.locator(".gl-spot.skipped").count()
+    skipped = view.locator(".gl-node.skipped").count()
     assert skipped == len(tree.nodes()) - result.visited
-    claims = view.locator(".gl-spot.done:not(.leaf) .gl-value").all_text_contents()
+    claims = view.locator(".gl-node.done:not(.leaf) .gl-value").all_text_contents()
     signs = {"=": "", "<=": "≤ ", ">=": "≥ "}
     nodes = [node for node in result.trace.nodes.values() if node.visited and node.side]
     expected = [f"{signs[node.bound]}{node.value}".replace("-", "−") for node in nodes]
@@ -99,7 +99,7 @@ def test_a_number_is_dragged_and_the_sentence_says_what_differs(show):
     assert said(page) == (
         "O = 4. A is now worth 4 (it was 3), and MAX plays C instead of B; H must be looked at."
     )
-    changed = page.locator(".gl-spot.changed").evaluate_all("all => all.map((e) => e.ariaLabel)")
+    changed = page.locator(".gl-node.changed").evaluate_all("all => all.map((e) => e.ariaLabel)")
     assert [label.partition(",")[0] for label in changed] == ["A", "C", "G", "Leaf O", "H"]
     assert_is(page, with_value(SAMPLE, "O", 4))
     drag(page, leaf(page, "O"), up=-2 * PER_UNIT)

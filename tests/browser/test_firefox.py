@@ -141,6 +141,6 @@ def test_in_firefox_a_prediction_is_judged(show):
         if name not in "PQTU":  # they are below H and J
             place = names.index(name)
             click = "new MouseEvent('click', {bubbles: true})"
-            page.ask(f"view.querySelector(\"[data-spot='{place}']\").dispatchEvent({click})")
+            page.ask(f"view.querySelector(\"[data-node='{place}']\").dispatchEvent({click})")
     page.ask("view.querySelector('[data-act=check]').click()")
     assert "All right: 7 of 7 found." in page.ask("view.querySelector('.gl-report').textContent")

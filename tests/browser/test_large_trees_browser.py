@@ -21,7 +21,7 @@ VIEWS = {
 IN_SIGHT = """(width) => {
   const view = document.querySelector(".gl-live").shadowRoot.querySelector(".gamelib");
   const [frame, box] = [view.querySelector(".gl-view"), (part) => part.getBoundingClientRect()];
-  const shapes = [...view.querySelectorAll("[data-spot] > path:first-child, .gl-boxes rect")];
+  const shapes = [...view.querySelectorAll("[data-node] > path:first-child, .gl-boxes rect")];
   const outside = ({ left, right }, of) => left < of.left || right > of.right;
   const folds = [...view.querySelectorAll(".gl-fold")].map((text) => text.textContent);
   return box(view).width < width && folds.length > 1 &&
@@ -44,14 +44,14 @@ def test_a_large_tree_is_folded_until_it_is_in_sight(show, name):
 
 
 def folded(page):
-    return page.locator(".gl-spot.folded").count()
+    return page.locator(".gl-node.folded").count()
 
 
 def test_keys_open_and_fold_nodes_of_a_prediction(show):
     page = show(predictor(LARGE))
     page.locator("[role=checkbox][tabindex='0']").focus()
     page.keyboard.press("ArrowDown")
-    focused = page.locator(".gl-spot:focus.folded")
+    focused = page.locator(".gl-node:focus.folded")
     for key, count in [("-", 1), ("-", 1), ("+", 0), ("+", 0)]:
         page.keyboard.press(key)
         assert focused.count() == count
@@ -64,28 +64,28 @@ def test_the_explorer_opens_the_way_to_the_chosen_leaf(show):
     names = set()
     for _ in range(12):
         page.keyboard.press("ArrowRight")
-        leaf = page.locator(".gl-spot.leaf:focus")
+        leaf = page.locator(".gl-node.leaf:focus")
         names.add(leaf.get_attribute("aria-label"))
         expect(leaf).to_be_in_viewport()
     assert len(names) == 12
     value = leaf.get_attribute("aria-valuenow")
     page.keyboard.press("ArrowUp")
     assert leaf.get_attribute("aria-valuenow") != value
-    page.locator(".gl-spot.folded").first.locator("> path").click()
-    assert page.locator(".gl-spot:focus.folded").count() == 0
+    page.locator(".gl-node.folded").first.locator("> path").click()
+    assert page.locator(".gl-node:focus.folded").count() == 0
 
 
 def test_the_game_opens_the_part_of_the_tree_that_is_played(show):
     page = show(play_tree(LARGE))
     page.get_by_role("button", name="Go to C", exact=True).press("Enter")
-    page.locator(".gl-spot.can").first.wait_for()
+    page.locator(".gl-node.can").first.wait_for()
     for _ in range(3):
-        if page.locator(".gl-spot.leaf.current").count():
+        if page.locator(".gl-node.leaf.current").count():
             break
-        page.locator(".gl-spot.can").first.focus()
-        expect(page.locator(".gl-spot.can:focus")).to_be_in_viewport()
+        page.locator(".gl-node.can").first.focus()
+        expect(page.locator(".gl-node.can:focus")).to_be_in_viewport()
         page.keyboard.press("Enter")
-        page.locator(".gl-spot.can, .gl-spot.leaf.current").first.wait_for()
+        page.locator(".gl-node.can, .gl-node.leaf.current").first.wait_for()
     assert "You get" in page.locator(".gl-say").inner_text()
 
 
@@ -98,7 +98,7 @@ def test_on_a_phone_a_practice_tree_of_the_last_level_is_whole(show, seed):
     page.locator("[role=checkbox][tabindex='0']").focus()
     for key in ("ArrowDown", "ArrowDown", "ArrowRight", "ArrowRight", "ArrowRight"):
         page.keyboard.press(key)
-        expect(page.locator(".gl-spot:focus")).to_be_in_viewport()
+        expect(page.locator(".gl-node:focus")).to_be_in_viewport()
 
 
 def test_on_a_phone_the_longest_sentence_has_its_room(show):

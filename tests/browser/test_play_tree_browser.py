@@ -53,8 +53,8 @@ def test_every_line_gives_what_minimax_says(show, tree):
     for moves, value in lines(tree):
         for move in moves:
             go(page, move)
-        assert page.locator(".gl-spot.can").count() == 0
-        end = page.locator(".gl-spot.leaf.current .gl-inside").text_content()
+        assert page.locator(".gl-node.can").count() == 0
+        end = page.locator(".gl-node.leaf.current .gl-inside").text_content()
         assert end == str(value)
         got[moves[0]] = best_of(value, got.get(moves[0], value))
         assert f"you get {value}" in said(page).replace("You", "you")
@@ -62,7 +62,7 @@ def test_every_line_gives_what_minimax_says(show, tree):
         assert best == str(best_of(got.values()))
         page.locator("[data-act=again]").click()
     assert got == {move: values[move] for move in tree.moves(tree.start())}
-    beside = page.locator(".gl-spot:not(.leaf) .gl-value").all_text_contents()
+    beside = page.locator(".gl-node:not(.leaf) .gl-value").all_text_contents()
     inner = [move for move in got if tree.moves(move)]
     assert sorted(beside) == sorted(f"you got {got[move]}" for move in inner)
     most = "most" if you == MAX else "least"
@@ -116,11 +116,11 @@ def test_a_click_plays_too_and_nothing_else_can_be_pressed(show):
     page = show(play_tree(SAMPLE))
     page.get_by_role("button", name="Go to C").click()
     assert said(page) == "You went to C. MIN is choosing …"
-    page.locator(".gl-spot.min > path").first.click(force=True)
+    page.locator(".gl-node.min > path").first.click(force=True)
     page.locator("[data-act=again]").dispatch_event("click")
     assert said(page) == "You went to C. MIN is choosing …"
-    page.wait_for_selector(".gl-spot.leaf.can")
-    assert page.locator(".gl-spot.unseen").count() == 17  # out of reach
+    page.wait_for_selector(".gl-node.leaf.can")
+    assert page.locator(".gl-node.unseen").count() == 17  # out of reach
 
 
 @pytest.mark.parametrize("width", [871, 390])

@@ -21,7 +21,7 @@ def tree_of(page):
 
 
 def leaves(page):
-    return page.locator(".gl-spot.leaf").evaluate_all(
+    return page.locator(".gl-node.leaf").evaluate_all(
         "all => all.map((leaf) => [leaf.querySelector('.gl-leafname').textContent,"
         " leaf.querySelector('.gl-inside').textContent.replace('−', '-')])"
     )
@@ -34,7 +34,7 @@ def solve(page, trace):
     names = [trace.name(path) for path in trace.nodes]
     for path in tops:
         place = names.index(trace.name(path))
-        page.locator(f".gl-stepper [data-spot='{place}'] > path").first.click(force=True)
+        page.locator(f".gl-stepper [data-node='{place}'] > path").first.click(force=True)
     press(page, "check")
 
 

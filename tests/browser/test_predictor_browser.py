@@ -9,8 +9,8 @@ from math import inf
 import pytest
 from browser_views import (
     LAST,
+    NODES,
     SKIPPED,
-    SPOTS,
     TRACE,
     assert_readable,
     choose,
@@ -27,8 +27,8 @@ from gamelib.view.tree.drawing import drawing_of
 
 
 def marked(page):
-    names = page.locator(".gl-stepper [data-spot][aria-checked=true]")
-    found = names.evaluate_all("all => all.map((e) => [Number(e.dataset.spot), e.ariaLabel])")
+    names = page.locator(".gl-stepper [data-node][aria-checked=true]")
+    found = names.evaluate_all("all => all.map((e) => [Number(e.dataset.node), e.ariaLabel])")
     return [label.split(",")[0] for _, label in sorted(found)]
 
 
@@ -68,7 +68,7 @@ def test_nothing_of_the_search_is_seen_or_heard_before_it_was_predicted(show):
         )
         for key in ["ArrowRight", "c", "End", "v"]:
             page.keyboard.press(key)
-        assert page.locator(".gl-spot.plain").count() == 21
+        assert page.locator(".gl-node.plain").count() == 21
         offer = page.locator(".gl-rounds, [data-act=other]")  # it is made for the first alone
         offer.evaluate_all("all => all.forEach((each) => each.remove())")
         view = page.locator(".gamelib")
@@ -123,7 +123,7 @@ def test_mistakes_are_shown_by_degrees(show):
     press(page, "hint")
     asks = "Look at C: what does it have before its first move is looked at?"
     assert page.locator(".gl-report li").inner_text() == asks
-    assert page.locator(".gl-spot.hinted").get_attribute("aria-label").startswith("C,")
+    assert page.locator(".gl-node.hinted").get_attribute("aria-label").startswith("C,")
     assert verdicts(page) == {}
     press(page, "one")
     assert verdicts(page) == {("G", "skipped"): "wrong"}
@@ -152,16 +152,16 @@ def test_a_right_prediction_is_right_and_leads_to_the_search_and_back(show):
     assert not page.locator(".gl-slashes, .gl-badges").filter(visible=True).count()
     page.keyboard.press("End")
     assert step_of(page) == LAST
-    assert_is_fold_of_spots(page)
+    assert_is_fold_of_nodes(page)
     choose(page, "predict")
     assert marked(page) == SKIPPED
-    assert page.locator(".gl-spot.plain").count() == 21
+    assert page.locator(".gl-node.plain").count() == 21
     assert page.locator(".gl-score").inner_text() == "All right: 7 of 7 found."
 
 
-def assert_is_fold_of_spots(page):
+def assert_is_fold_of_nodes(page):
     """Statuses are those of the end; where the nodes stand is the predictor's own business."""
-    seen = page.locator(".gamelib").evaluate(SPOTS)
+    seen = page.locator(".gamelib").evaluate(NODES)
     assert [status for status, *_ in seen] == [
         node.status for node in drawing_of(TRACE).scene().nodes
     ]
@@ -222,7 +222,7 @@ def test_boxes_and_buttons_have_room(show, width):
     view = page.locator(".gamelib")
     page.evaluate("new Promise((done) => setTimeout(() => requestAnimationFrame(done), 100))")
     boxes = view.locator(".gl-boxes rect").evaluate_all(BOXES)
-    shapes = view.locator(".gl-spot > path:first-child").evaluate_all(BOXES)
+    shapes = view.locator(".gl-node > path:first-child").evaluate_all(BOXES)
     buttons = view.locator(".gl-bar.gl-predict button:visible").evaluate_all(BOXES)
     for (a, one), (b, other) in combinations(enumerate([*boxes, *shapes, *buttons]), 2):
         apart = one[2] <= other[0] + 1 or other[2] <= one[0] + 1

@@ -50,7 +50,7 @@ def test_bags_are_taken_by_click_or_key_and_what_they_paid_stays(show):
     assert says(page) == "B pays most. C, with the 9 in it, pays 2."
     assert page.locator(".gl-button.main:visible").count() == 1
     tree.press("Enter")
-    values = page.locator(".gl-spot:not(.leaf) .gl-value").all_text_contents()
+    values = page.locator(".gl-node:not(.leaf) .gl-value").all_text_contents()
     assert values == ["4", "4", "2", "3"]
     assert "At A you choose, at B, C and D MIN does: you get 4." in says(page)
     assert page.locator(".gl-sentence .gl-name-of.min").count() == 3
@@ -97,7 +97,7 @@ def test_settings_are_changed_and_the_best_number_is_kept(show):
     page = show(puzzle("Settings", ("BCD", 0, True), settings))
     scores = page.locator(".gl-scores")
     assert " ".join(scores.inner_text().split()) == "15 nodes best so far 15"
-    assert page.locator(".gl-spot.skipped").count() == 3
+    assert page.locator(".gl-node.skipped").count() == 3
     assert page.locator(".gl-edge.cut").count() == 1
     slider = page.get_by_role("slider", name="Depth")
     slider.focus()
@@ -110,12 +110,12 @@ def test_settings_are_changed_and_the_best_number_is_kept(show):
     assert switch.get_attribute("aria-pressed") == "true"
     switch.press("Enter")
     assert switch.get_attribute("aria-pressed") == "false"
-    assert page.locator(".gl-spot.skipped").count() == 0
+    assert page.locator(".gl-node.skipped").count() == 0
     page.locator("[data-key=B]").press("Enter")
-    assert page.locator(".gl-spot.chosen").count() == 1
-    assert page.locator(".gl-spot.can").count() == 2
+    assert page.locator(".gl-node.chosen").count() == 1
+    assert page.locator(".gl-node.can").count() == 2
     page.locator("[data-key=B]").press("Enter")  # not this one, after all
-    assert page.locator(".gl-spot.chosen").count() == 0
+    assert page.locator(".gl-node.chosen").count() == 0
     page.locator("[data-key=B]").press("Enter")
     page.locator("[data-key=D]").press("Enter")
     assert says(page) == "The order is DCB."

@@ -220,7 +220,7 @@ def test_the_cause_of_a_cut_is_one_curve_between_the_two_numbers_that_met(show, 
         assert why.locator("text").all_text_contents() == [*map(with_minus, boxed)]
         assert (why.locator(".gl-cause").count(), why.locator(".gl-claim").count()) == (1, 2)
         for box, index in zip(why.locator(".gl-claim").all(), cause, strict=True):
-            number = page.locator(f"[data-spot='{index}'] .gl-value").bounding_box()
+            number = page.locator(f"[data-node='{index}'] .gl-value").bounding_box()
             outer = box.bounding_box()
             assert outer["x"] <= number["x"] + 1
             assert outer["x"] + outer["width"] >= number["x"] + number["width"] - 1
@@ -241,7 +241,7 @@ def test_names_and_nodes_light_each_other_up(show):
 
     page.locator(".gl-sentence .gl-name-of", has_text="B").hover()
     assert shown() == ["g", "span"]  # the node and the sentence
-    page.locator("[data-spot='5'] .gl-name").hover()
+    page.locator("[data-node='5'] .gl-name").hover()
     assert set(lit.locator("xpath=self::*[local-name()='span']").all_inner_texts()) == {"F"}
     page.mouse.move(0, 0)
     page.keyboard.press("Home")
@@ -399,8 +399,8 @@ DRAWN = """(view) => {
   const box = (x, y, w, h) => [[x, y], [x + w, y], [x + w, y + h], [x, y + h]];
   const seen = (part) => getComputedStyle(part).display !== "none";
   const drawn = [];
-  for (const spot of view.querySelectorAll(".gl-spot")) {
-    const own = spot.dataset.spot;
+  for (const spot of view.querySelectorAll(".gl-node")) {
+    const own = spot.dataset.node;
     const add = (kind, part, points) => drawn.push([kind, own, corners(part, points)]);
     for (const path of spot.querySelectorAll(":scope > path, .gl-ring")) {
       const numbers = path.getAttribute("d").match(/-?[\\d.]+/g).map(Number);
@@ -489,7 +489,7 @@ MEDIUM = alpha_beta(TreeGame.random(40, depth=5, branching=(2, 3)), record=True)
 FOUR = alpha_beta(TicTacToe(), depth=4, evaluate=lambda _: 0, record=True).trace
 # Whether the node of the search is in sight, and what can be scrolled beside the tree.
 IN_SIGHT = """(view) => {
-  const [a, b] = [view.querySelector(".gl-spot.current path") ?? view.querySelector(".gl-spot"),
+  const [a, b] = [view.querySelector(".gl-node.current path") ?? view.querySelector(".gl-node"),
     view.querySelector(".gl-view")].map((part) => part.getBoundingClientRect());
   const wide = document.documentElement;
   return a.left >= b.left - 1 && a.right <= b.right + 1 && a.top >= b.top - 1
@@ -507,7 +507,7 @@ def test_a_large_tree_is_folded_to_the_path_with_the_search_in_sight(show, trace
     view = page.locator(".gamelib")
     page.wait_for_function(  # it has laid itself out again
         """() => document.querySelector(".gl-live").shadowRoot
-          .querySelectorAll(".gl-spot").length < 60"""
+          .querySelectorAll(".gl-node").length < 60"""
     )
     slider = page.locator("input[type=range]")
     for step in range(0, len(trace.events) + 1, every):
@@ -524,36 +524,36 @@ def test_a_large_tree_is_folded_to_the_path_with_the_search_in_sight(show, trace
 def notes(page):
     """Return the places of the nodes that are seen, with the small texts at each of them."""
     texts = "[...e.querySelectorAll('.gl-note')].map((text) => text.textContent).join(' ')"
-    found = f"all => all.map((e) => [Number(e.dataset.spot), {texts}])"
-    return dict(page.locator(".gl-spot").evaluate_all(found))
+    found = f"all => all.map((e) => [Number(e.dataset.node), {texts}])"
+    return dict(page.locator(".gl-node").evaluate_all(found))
 
 
 def test_a_search_of_a_real_game_is_opened_node_by_node(show):
     page = show(stepper(FOUR))
     choose(page, "path")  # it is off now: what is folded up stays so
     assert notes(page) == {0: ""} | {1 + 401 * move: "+400" for move in range(9)}
-    page.locator("[data-spot='1'] .gl-handle").click()
+    page.locator("[data-node='1'] .gl-handle").click()
     assert len(notes(page)) == 1 + 9 + 8
     assert step_of(page) == 0  # a handle is not its node
-    page.locator("[data-spot='1']").focus()
+    page.locator("[data-node='1']").focus()
     page.keyboard.press("Space")
     assert len(notes(page)) == 1 + 9
-    assert page.locator("[data-spot='1']").get_attribute("aria-expanded") == "false"
+    assert page.locator("[data-node='1']").get_attribute("aria-expanded") == "false"
     page.keyboard.press("ArrowRight")
-    focused = page.locator("[data-spot]:focus")
+    focused = page.locator("[data-node]:focus")
     assert "folded up, +400, not looked at yet" in focused.get_attribute("aria-label")
     page.locator(".gamelib").focus()
     page.keyboard.press("c")
-    current = page.locator(".gl-spot.current")
-    assert current.get_attribute("data-spot") == "1"
+    current = page.locator(".gl-node.current")
+    assert current.get_attribute("data-node") == "1"
     step = drawing_of(FOUR, depth=1).scene(step_of(page)).nodes[1]
     assert step.note.replace(": ", ", ") in current.get_attribute("aria-label")
     choose(page, "path")  # nodes on the path are open, and no others
     path = FOUR.events[step_of(page) - 1].path
     assert page.locator("[aria-expanded=true]").count() == 1 + len(path)
-    assert current.get_attribute("data-spot") == str([*FOUR.nodes].index(path))
+    assert current.get_attribute("data-node") == str([*FOUR.nodes].index(path))
     page.keyboard.press("End")
-    assert page.locator(".gl-spot.best").count() == 1 + len(FOUR.line)
+    assert page.locator(".gl-node.best").count() == 1 + len(FOUR.line)
 
 
 def test_what_is_opened_again_is_what_it_was(show):
@@ -561,9 +561,9 @@ def test_what_is_opened_again_is_what_it_was(show):
     page = show(stepper(trace))
     page.set_viewport_size({"width": 1280, "height": 720})
     choose(page, "path")
-    assert page.locator("[data-spot]").count() < len(trace.nodes)
+    assert page.locator("[data-node]").count() < len(trace.nodes)
     choose(page, "open")
-    assert page.locator("[data-spot]").count() == len(trace.nodes)
+    assert page.locator("[data-node]").count() == len(trace.nodes)
     assert_all_steps(page, drawing_of(trace))
     assert_same_order(page, drawing_of(trace))
 
@@ -574,7 +574,7 @@ def test_a_tree_that_does_not_fit_is_dragged(show):
     view = page.locator(".gl-view")
 
     def where():
-        found = page.locator("[data-spot='0'] > path").first.bounding_box()
+        found = page.locator("[data-node='0'] > path").first.bounding_box()
         return found["x"] + found["width"] / 2, found["y"] + found["height"] / 2
 
     x, y = where()
@@ -623,7 +623,7 @@ def test_a_function_of_ones_own_begins_where_it_goes_wrong_with_its_line_marked(
         inner = page.locator(".gl-code .now").bounding_box()
         outer = page.locator(".gamelib").bounding_box()
         assert inner["y"] + inner["height"] <= outer["y"] + outer["height"]
-        assert page.locator("[data-spot]").count() == 21  # nothing had to be folded up
+        assert page.locator("[data-node]").count() == 21  # nothing had to be folded up
     choose(page, "present")
     press(page, "forward")
     assert page.locator(".gl-finding").is_hidden()

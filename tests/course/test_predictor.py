@@ -18,7 +18,7 @@ def test_where_the_nodes_stand_does_not_tell_what_is_skipped():
         tree = TreeGame.random(seed, depth=4, branching=(2, 3))
         data = [predictor(search(tree, record=True)).data for search in (minimax, alpha_beta)]
         places = [  # what the browser lays them out by
-            [(told["rooms"][spot["room"]], spot["wide"], spot["top"]) for spot in told["spots"]]
+            [(told["rooms"][spot["room"]], spot["wide"], spot["top"]) for spot in told["nodes"]]
             for told in data
         ]
         assert places[0] == places[1]

@@ -250,7 +250,7 @@ def test_a_wrong_search_is_told_where_and_why(function):
     assert f"step {view.at}" in str(view) or view.trace.events[view.at - 1].value is None
     assert f"<p>{escape(found['words'])}</p>" in view.html
     for start, end, place in found["names"]:
-        assert found["words"][start:end] == view.data["spots"][place]["label"]
+        assert found["words"][start:end] == view.data["nodes"][place]["label"]
 
 
 @pytest.mark.parametrize(

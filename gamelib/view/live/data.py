@@ -73,7 +73,7 @@ def data_of(tree: Drawing, *, windows: bool = True) -> dict[str, Any]:
     scale = Scale(trace if windows else None)
     code, numbers = _code(trace, windows)
     calls, innermost = _calls(tree, trace, scale)
-    shapes, spots = _spots(tree, trace)
+    shapes, nodes = _nodes(tree, trace)
     steps = [
         {
             "verb": step.event.verb,
@@ -100,7 +100,7 @@ def data_of(tree: Drawing, *, windows: bool = True) -> dict[str, Any]:
         "windows": windows,
         "remarks": [*description.marks.values()],
         "open": _open(tree),
-        "spots": spots,
+        "nodes": nodes,
         "templates": shapes,
         "rooms": [*map(list, dict.fromkeys(tree.rooms))],
         "bars": BARS,
@@ -220,7 +220,7 @@ def _plain_shape(shape: Shape) -> list[Any]:
     return [kind, round(shape.x, 1), round(shape.y, 1), shape.text, shape.size, shape.anchor]
 
 
-def _spots(tree: Drawing, trace: Trace) -> tuple[list[list[Any]], list[dict[str, Any]]]:
+def _nodes(tree: Drawing, trace: Trace) -> tuple[list[list[Any]], list[dict[str, Any]]]:
     """Return all templates, and the nodes before the first event.
 
     `jump` is the step at which a node is met or skipped.
@@ -230,14 +230,14 @@ def _spots(tree: Drawing, trace: Trace) -> tuple[list[list[Any]], list[dict[str,
     rooms = {room: index for index, room in enumerate(dict.fromkeys(tree.rooms))}
     indices: dict[str, int] = {}
     shapes: list[list[Any]] = []
-    spots = []
+    nodes = []
     for index, drawn in enumerate(tree.nodes):
         node, template = trace.nodes[drawn.path], template_of(drawn)
         if str(template) not in indices:
             indices[str(template)] = len(shapes)
             shapes.append(template)
         edge = edges.get(index)
-        spot = {
+        entry = {
             "shape": drawn.shape,
             "top": drawn.top,
             "wide": round(drawn.wide, 1),
@@ -254,14 +254,14 @@ def _spots(tree: Drawing, trace: Trace) -> tuple[list[list[Any]], list[dict[str,
             "jump": node.meetings[0] + 1 if node.cut_at is None else cut_at[node.cut_at],
         }
         if drawn.board:
-            spot["card"] = True
+            entry["card"] = True
         if edge and edge.label:
             at_home = replace(drawn, x=0.0, y=0.0)
-            spot["over"] = _plain_shape(
+            entry["over"] = _plain_shape(
                 edge_shapes(tree.nodes[edge.upper], at_home, edge.label)[-1]
             )
-        spots.append(spot)
-    return shapes, spots
+        nodes.append(entry)
+    return shapes, nodes
 
 
 # ---- the open calls -----------------------------------------------------------------------------
@@ -286,7 +286,7 @@ def _calls(tree: Drawing, trace: Trace, scale: Scale) -> tuple[list[dict[str, An
             state: dict[str, Any] = {
                 "above": now,
                 "name": trace.name(event.path),
-                "spot": indices.get(event.path, -1),
+                "node": indices.get(event.path, -1),
                 "side": event.side,
             }
         elif event.verb == UPDATE:

@@ -9,7 +9,7 @@ export const STATUS = {
 
 /** Return a node's name, side, value or bound, window, how it fares, and why it was skipped. */
 export function described(tree, index) {
-  const { label, shape, jump, folded } = tree.data.spots[index];
+  const { label, shape, jump, folded } = tree.data.nodes[index];
   const { status, value, note, best } = tree.now[index];
   const fares = STATUS[status] ?? `skipped. ${tree.data.steps[jump - 1]?.sentence ?? ""}`;
   return [
@@ -27,7 +27,7 @@ export function described(tree, index) {
 
 /** Give each node its level, and its position among its siblings. */
 export function ranked(tree) {
-  tree.data.spots.forEach(({ parent }, index) => {
+  tree.data.nodes.forEach(({ parent }, index) => {
     const siblings = tree.children[parent] ?? [index];
     const { group } = tree.parts[index];
     group.setAttribute("aria-level", tree.level[index]);

@@ -65,7 +65,7 @@ export class Ask {
     const next = asking ? ahead(this.model) : undefined;
     const { at, done, right, verdict, reason, text } = this.message;
     const now = asking && at === step;
-    this.paused = now && done && !right && next?.at === step; // first it is said why, then the next one is asked
+    this.paused = now && done && !right && next?.at === step; // first comes the reason, then the next question
     const open = next?.at === step && !this.paused ? next : null;
     root.toggleAttribute("data-ask", Boolean(asking));
     root.dataset.asks = open?.kind ?? "";
@@ -120,11 +120,11 @@ export class Ask {
 
   /** Take a key that answers; tell whether it did. */
   key(event) {
-    const [kind, spot] = [this.open?.kind, event.target.closest("[data-spot]")];
-    if (spot) this.walk.at = Number(spot.dataset.spot);
+    const [kind, node] = [this.open?.kind, event.target.closest("[data-node]")];
+    if (node) this.walk.at = Number(node.dataset.node);
     const given = kind === "cut" ? { y: true, n: false }[event.key] : undefined;
     if (given !== undefined) this.answer(given);
-    else if (kind !== "node" || !spot) return false;
+    else if (kind !== "node" || !node) return false;
     else if (event.key === "Enter" || event.key === " ") this.answer(this.walk.at);
     else if (!this.walk.go(event.key)) return false;
     event.preventDefault();
@@ -143,14 +143,14 @@ export class Ask {
   /** Check an answer; null asks for the right one. */
   answer(given) {
     const { at, until, kind, why, answer, hint } = this.open;
-    const { spots, questions } = this.tree.data;
+    const { nodes, questions } = this.tree.data;
     const match = kind === "value" && given ? compared(given, answer) : given === answer ? "right" : "";
     const right = match === "right";
     const tries = (this.model.get("answers")[at]?.tries ?? 0) + 1;
     const done = right || given === null || tries >= TRIES[kind];
-    const truth = { node: spots[answer]?.label, value: answer, cut: answer ? "yes" : "no" }[kind];
+    const truth = { node: nodes[answer]?.label, value: answer, cut: answer ? "yes" : "no" }[kind];
     const wrong = {
-      node: `Not ${spots[given]?.label}. ${questions.wrong[this.tree.now[given]?.status] ?? ""}`,
+      node: `Not ${nodes[given]?.label}. ${questions.wrong[this.tree.now[given]?.status] ?? ""}`,
       value: `Not ${given}. ${match === "sign" ? "The number is right, the sign is not." : hint}`,
     }[kind];
     const verdict = right ? "Right." : `${given === null ? "" : "No. "}The answer is ${truth}.`;

@@ -48,8 +48,8 @@ class Explore {
     this.where.addEventListener("pointerdown", (event) => this.press(event), { capture: true }); // before the stage is moved
     this.where.addEventListener("dblclick", (event) => this.tree.meant(event)?.matches(".leaf") && this.type());
     this.where.addEventListener("focusin", ({ target }) => {
-      const spot = target.closest("[data-spot]");
-      if (spot) this.choose(this.names[spot.dataset.spot]);
+      const node = target.closest("[data-node]");
+      if (node) this.choose(this.names[node.dataset.node]);
     });
     this.strip.addEventListener("pointerdown", (event) => this.slide(event));
     this.show();
@@ -82,7 +82,7 @@ class Explore {
   change(make, key = null) {
     try {
       const { now } = this;
-      const next = this.held({ ...now, told: "", ...make(now), key });
+      const next = this.held({ ...now, news: "", ...make(now), key });
       const same = ["tree", "original", "strict"].every((part) => next[part] === now[part]);
       if (same || (key !== null && now.key === key)) this.moments.pop();
       this.moments.push(next);
@@ -105,7 +105,7 @@ class Explore {
 
   choose(name) {
     if (name === this.now.chosen) return;
-    this.moments.push(this.held({ ...this.moments.pop(), chosen: name, told: "", key: null }));
+    this.moments.push(this.held({ ...this.moments.pop(), chosen: name, news: "", key: null }));
     this.show();
   }
 
@@ -113,13 +113,13 @@ class Explore {
     this.change(({ tree, chosen }) => {
       const changed = addChild(tree, chosen);
       const child = changed.nodes.get(chosen).children.at(-1);
-      return { tree: changed, chosen: child, told: `${child} is new. ` };
+      return { tree: changed, chosen: child, news: `${child} is new. ` };
     });
   }
 
   remove() {
     const { name, parent } = this.chosen;
-    this.change(({ tree }) => ({ tree: removeNode(tree, name), chosen: parent, told: `${name} is removed. ` }));
+    this.change(({ tree }) => ({ tree: removeNode(tree, name), chosen: parent, news: `${name} is removed. ` }));
   }
 
   /** Move the chosen node among its siblings. */
@@ -171,7 +171,7 @@ class Explore {
     this.strip.hidden = false;
     this.showTree();
     const take = (order) => this.change(() => ({ tree: reorder(tree, order) }));
-    const parts = this.orders ? allOrders(this.now, this.result.visited, take) : otherNumbers(this.now, this.leaf, this.tree.data.spots);
+    const parts = this.orders ? allOrders(this.now, this.result.visited, take) : otherNumbers(this.now, this.leaf, this.tree.data.nodes);
     const held = this.strip.contains(this.root.getRootNode().activeElement);
     this.strip.replaceChildren(...parts);
     if (held) this.strip.querySelector(".on")?.focus({ preventScroll: true });
@@ -181,7 +181,7 @@ class Explore {
   showTree() {
     const { tree, original, chosen } = this.now;
     const data = drawn(tree, this.result, this.templates, { windows: this.windows });
-    const key = JSON.stringify([data.rooms, data.spots.map(({ shape, label, parent, template }) => [shape, label, parent, template])]);
+    const key = JSON.stringify([data.rooms, data.nodes.map(({ shape, label, parent, template }) => [shape, label, parent, template])]);
     this.causes = [];
     if (key === this.built) this.tree.update(data);
     else this.build(data);
@@ -223,12 +223,12 @@ class Explore {
     this.tree.svg.setAttribute("role", "group");
     this.tree.svg.setAttribute("aria-label", "Game tree. Its leaves are sliders.");
     this.tree.parts.forEach(({ group, outline }, index) => {
-      if (data.spots[index].shape === "leaf") outline.after(svg("g", { class: "gl-wedges" }, svg("path", { d: WEDGES })));
+      if (data.nodes[index].shape === "leaf") outline.after(svg("g", { class: "gl-wedges" }, svg("path", { d: WEDGES })));
       group.dataset.lmSuppressShortcuts = "true";
     });
     this.value = field("Number", 6);
-    const walk = { stage: this.stage, spots: data.spots, focus: () => this.focus() };
-    this.form = new Form(walk, [html("label", {}, "number ", this.value)], { done: () => this.done(), changed: () => write(this.form.told, "") });
+    const walk = { stage: this.stage, nodes: data.nodes, focus: () => this.focus() };
+    this.form = new Form(walk, [html("label", {}, "number ", this.value)], { done: () => this.done(), changed: () => write(this.form.message, "") });
     this.where.replaceChildren(this.stage.element);
     const { width, height } = this.where.getBoundingClientRect();
     this.stage.room = { width, height };
@@ -242,8 +242,8 @@ class Explore {
     const { status, value: claim, note } = this.tree.now[index];
     const skipped = status === "skipped" && "never looked at";
     const numbers = [...covering(this.now.original), value];
-    const told = children.length ? [name, side, claim, note && `window ${note}`, skipped] : [shown(value), skipped];
-    const text = told.filter(Boolean).join(", ");
+    const words = children.length ? [name, side, claim, note && `window ${note}`, skipped] : [shown(value), skipped];
+    const text = words.filter(Boolean).join(", ");
     const own = children.length
       ? { role: "button", "aria-pressed": name === this.now.chosen, "aria-label": text }
       : {
@@ -266,23 +266,23 @@ class Explore {
 
   // ---- the sentence ----
 
-  write(kind, ...parts) {
-    writeParts(this.sentence, this.tree.data.spots, parts);
-    this.say.className = `gl-say ${kind}`;
+  write(edge, ...parts) {
+    writeParts(this.sentence, this.tree.data.nodes, parts);
+    this.say.className = `gl-say ${edge}`;
   }
 
   showSentence() {
-    const { tree, original, told = "" } = this.now;
+    const { tree, original, news = "" } = this.now;
     const { name, children, value, side } = this.chosen;
-    const lead = [told, { name }, children.length ? ` (${side}). ` : ` = ${shown(value)}. `];
+    const lead = [news, { name }, children.length ? ` (${side}). ` : ` = ${shown(value)}. `];
     const cut = children.length ? null : this.skippedAt(name);
     if (cut) return this.write("", lead, "The search never looks at ", { name }, ": it cut at ", { name: cut }, " before. Drag it anywhere, and nothing changes.");
-    const [kind, differences] = this.differences();
-    if (differences.length) return this.write(kind, lead, differences, ".");
+    const [edge, differences] = this.differences();
+    if (differences.length) return this.write(edge, lead, differences, ".");
     const sideways = "Drag a node sideways, or press Shift and an arrow key, to put its moves in another order";
     if (this.strip.querySelector("button")) return this.write("", lead, `${sideways}; a click on a bar gives one of that kind.`);
     if (children.length || this.orders) return this.write("", lead, `${sideways}. The menu does more.`);
-    if (format(tree) === format(original)) return this.write("", told, "Take hold of ", { name }, ", or of any other leaf. Arrow keys work, too.");
+    if (format(tree) === format(original)) return this.write("", news, "Take hold of ", { name }, ", or of any other leaf. Arrow keys work, too.");
     const same = ["The same nodes are looked at, and ", { name: tree.start }, ` is still worth ${shown(this.result.value)}.`];
     this.write("", lead, this.stays(name) ?? same);
   }
@@ -315,8 +315,8 @@ class Explore {
       back.length && [listed(back, "and"), " must be looked at"],
       gone.length && [listed(gone, "and"), gone.length > 1 ? " are skipped" : " is skipped"],
     ].filter(Boolean);
-    const kind = worth ? side.toLowerCase() : back.length ? "cut" : "right";
-    return [kind, parts.map((part, index) => [index ? "; " : "", part])];
+    const edge = worth ? side.toLowerCase() : back.length ? "cut" : "right";
+    return [edge, parts.map((part, index) => [index ? "; " : "", part])];
   }
 
   /** Say why a cut that depends on a leaf stays. */
@@ -380,7 +380,7 @@ class Explore {
     try {
       setValue(this.now.tree, this.now.leaf, this.value.value);
     } catch (error) {
-      write(this.form.told, `${error.message}.`);
+      write(this.form.message, `${error.message}.`);
       this.form.place();
       return false;
     }
@@ -395,13 +395,13 @@ class Explore {
   /** Take hold of a node: a leaf's number follows the pointer up and down, and another node its way to the side. */
   press(start) {
     if (start.button || start.target.closest(".gl-editor, .gl-handle")) return;
-    const spot = this.tree.meant(start);
-    if (!spot) return;
+    const node = this.tree.meant(start);
+    if (!node) return;
     start.preventDefault();
     start.stopPropagation();
     if (!this.done()) return;
     const { open } = this.stage.folds;
-    this.choose(this.names[spot.dataset.spot]);
+    this.choose(this.names[node.dataset.node]);
     this.focus();
     if (this.stage.folds.open !== open) return; // other nodes were unfolded, and this one may lie elsewhere now
     const { children, value } = this.chosen;
@@ -417,7 +417,7 @@ class Explore {
     if (parent === null) return;
     const { left } = this.tree.svg.getBoundingClientRect();
     const { children } = this.node(parent);
-    const before = (other) => other !== name && this.tree.data.spots[this.names.indexOf(other)].x < clientX - left;
+    const before = (other) => other !== name && this.tree.data.nodes[this.names.indexOf(other)].x < clientX - left;
     const place = children.filter(before).length;
     if (place !== children.indexOf(name)) this.change(({ tree }) => ({ tree: moveNode(tree, name, place) }), key);
   }
@@ -439,7 +439,7 @@ class Explore {
     const { target, ctrlKey, metaKey, altKey, key } = event;
     if (key === "Escape" && target === this.text) this.show();
     if (target.matches("input, textarea") || altKey) return;
-    const own = target === this.root || Boolean(target.closest("[data-spot]"));
+    const own = target === this.root || Boolean(target.closest("[data-node]"));
     const undo = key.toLowerCase() === "z" && (() => this.undo());
     const act = ctrlKey || metaKey ? undo : own && this.act(event);
     if (!act) return;

@@ -19,7 +19,7 @@ export class Folds {
     if (this.foldable) return;
     this.foldable = true;
     this.tree.parts.forEach(({ group }, index) => {
-      if (this.tree.children[index].length) group.append(handle(this.tree.data.spots[index]));
+      if (this.tree.children[index].length) group.append(handle(this.tree.data.nodes[index]));
     });
   }
 
@@ -34,7 +34,7 @@ export class Folds {
   press(event) {
     if (!event.target.closest(".gl-handle")) return;
     event.stopPropagation();
-    if (event.type === "click") this.toggle(Number(event.target.closest("[data-spot]").dataset.spot));
+    if (event.type === "click") this.toggle(Number(event.target.closest("[data-node]").dataset.node));
     else if (event.type === "mousedown") event.preventDefault(); // the focus stays
   }
 
@@ -58,7 +58,7 @@ export class Folds {
     if (holder[index] === index) return;
     this.follow(false);
     this.stage.refold(holder[index], () => {
-      for (let at = index; at > 0; ) folded.delete((at = data.spots[at].parent));
+      for (let at = index; at > 0; ) folded.delete((at = data.nodes[at].parent));
     });
   }
 
@@ -87,10 +87,10 @@ export class Folds {
   step() {
     if (!this.following) return;
     const { tree, stage } = this;
-    const { spots } = tree.data;
+    const { nodes } = tree.data;
     const line = stage.overview ? [] : tree.now.flatMap(({ best }, index) => (best ? [index] : []));
     const open = new Set(line);
-    for (let index = tree.current; index >= 0; index = spots[index].parent)
+    for (let index = tree.current; index >= 0; index = nodes[index].parent)
       if (tree.children[index].length) open.add(index);
     const key = [...open, stage.overview && stage.room.width].join();
     if (this.open === key) return;

@@ -5,14 +5,14 @@ export class Form {
   constructor(walk, parts, { done, changed }) {
     this.walk = walk;
     this.name = html("strong");
-    this.told = html("p", { class: "wrong", role: "status" });
+    this.message = html("p", { class: "wrong", role: "status" });
     this.element = html(
       "form",
       { class: "gl-editor", hidden: true, submit: (event) => (event.preventDefault(), done()), input: changed },
       this.name,
       ...parts,
       control("button", { type: "submit", class: "gl-button" }, "Done"),
-      this.told,
+      this.message,
     );
     this.element.addEventListener("keydown", (event) => {
       event.stopPropagation(); // typing is not steering
@@ -23,8 +23,8 @@ export class Form {
 
   open(place) {
     this.at = place;
-    write(this.name, this.walk.spots[place].label);
-    write(this.told, "");
+    write(this.name, this.walk.nodes[place].label);
+    write(this.message, "");
     this.element.hidden = false;
     this.place();
     this.element.querySelector("input").select();
@@ -34,7 +34,7 @@ export class Form {
   place() {
     if (this.element.hidden) return;
     const { view, canvas, scale } = this.walk.stage;
-    const { x, y, top } = this.walk.spots[this.at];
+    const { x, y, top } = this.walk.nodes[this.at];
     const { style } = this.element;
     style.maxWidth = `${view.clientWidth}px`;
     const { offsetWidth, offsetHeight } = this.element;

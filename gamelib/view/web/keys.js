@@ -5,14 +5,14 @@ const RANKS = ["aria-level", "aria-posinset", "aria-setsize"]; // which only nod
 export class Walk {
   constructor(tree, stage) {
     Object.assign(this, { tree, stage, at: 0 });
-    this.spots = tree.data.spots;
+    this.nodes = tree.data.nodes;
     this.ends = tree.ends;
   }
 
   /** Let nodes have the focus, each with its role and its name. */
   start(role, name) {
     this.tree.named = (index) =>
-      this.tree.parts[index].group.setAttribute("aria-label", name(this.spots[index], index));
+      this.tree.parts[index].group.setAttribute("aria-label", name(this.nodes[index], index));
     this.tree.parts.forEach(({ group }, index) => {
       group.setAttribute("role", role);
       for (const name of RANKS) group.removeAttribute(name);
@@ -45,18 +45,18 @@ export class Walk {
 
   /** Go where an arrow key leads; tell whether the key was one. */
   go(key) {
-    const spot = this.spots[this.at];
+    const node = this.nodes[this.at];
     const { seen, folded, children, holder } = this.tree;
     this.at = holder[this.at]; // it may have been folded up
     const level = seen
-      .map((index) => [this.spots[index], index])
-      .filter(([other]) => Math.abs(other.y - spot.y) < 6);
+      .map((index) => [this.nodes[index], index])
+      .filter(([other]) => Math.abs(other.y - node.y) < 6);
     level.sort(([a], [b]) => a.x - b.x);
     const here = level.findIndex(([, index]) => index === this.at);
     const to = {
       ArrowLeft: level[here - 1]?.[1],
       ArrowRight: level[here + 1]?.[1],
-      ArrowUp: spot.parent,
+      ArrowUp: node.parent,
       ArrowDown: folded.has(this.at) ? -1 : children[this.at][0],
     };
     if (!(key in to)) return false;

@@ -16,21 +16,21 @@ const FLAT = 18; // the least height between two levels there
  * near a folded neighbour. `beside` says how much room there is beside a node, and `between` that between two levels.
  */
 export function layOut({ data, children, folded, plain }, { width: wide = 0, height: high = 0, tight = false, beside = () => 0, between = FLAT }) {
-  const { spots, rooms, gaps } = data;
+  const { nodes, rooms, gaps } = data;
   const topOf = ({ top, card }) => (tight && !card ? top * SMALL : top);
   const claimed = ({ shape, card, wide }, claim) => (tight && !plain && !card && shape !== "leaf" ? wide + ASIDE[shape] + claim : 0);
   const [order, level, first, last, left, right, below] = [[0], [0], [], [], [], [], []];
   for (let n = 0; n < order.length; n++) {
     const index = order[n];
-    const spot = spots[index < 0 ? ~index : index];
-    let [before, after, down, foot] = rooms[spot.room];
+    const node = nodes[index < 0 ? ~index : index];
+    let [before, after, down, foot] = rooms[node.room];
     if (index < 0) [before, after, foot] = [tight ? foot / 2 : foot, tight ? foot / 2 : foot, 0]; // keeps the room below a leaf free
-    else if (tight && !spot.card) before = after = spot.wide * (spot.shape === "leaf" ? SMALL_LEAF : SMALL);
-    if (index >= 0 && spot.shape !== "leaf" && beside(index)) after = Math.max(after, spot.wide * (tight && !spot.card ? SMALL : 1) + beside(index));
-    if (index >= 0 && folded.size) after = Math.max(after, claimed(spot, NEAR));
+    else if (tight && !node.card) before = after = node.wide * (node.shape === "leaf" ? SMALL_LEAF : SMALL);
+    if (index >= 0 && node.shape !== "leaf" && beside(index)) after = Math.max(after, node.wide * (tight && !node.card ? SMALL : 1) + beside(index));
+    if (index >= 0 && folded.size) after = Math.max(after, claimed(node, NEAR));
     if (index >= 0 && folded.has(index)) {
       [before, after] = [Math.max(before, FOLDED[0]), Math.max(after, FOLDED[1])];
-      down = topOf(spot) + BELOW;
+      down = topOf(node) + BELOW;
     }
     const next = index < 0 || folded.has(index) ? [] : foot ? [~index] : children[index];
     [left[n], right[n], below[n]] = [before, after, down];
@@ -41,7 +41,7 @@ export function layOut({ data, children, folded, plain }, { width: wide = 0, hei
   const across = packed(first, last, left, right, tight ? gaps.gap / 2 : gaps.gap);
   const edge = across.reduce((least, x, n) => Math.min(least, x - left[n]), Infinity);
   const real = order.map((index, n) => [index, n]).filter(([index]) => index >= 0);
-  const far = real.reduce((most, [, n]) => Math.max(most, across[n] + Math.max(right[n], claimed(spots[order[n]], CLAIM))), -Infinity);
+  const far = real.reduce((most, [, n]) => Math.max(most, across[n] + Math.max(right[n], claimed(nodes[order[n]], CLAIM))), -Infinity);
   const natural = far - edge + 2 * gaps.margin;
   // More room than needed goes between the middles of the nodes, so all gaps grow alike.
   const [begin, end] = real.reduce(([a, b], [, n]) => [Math.min(a, across[n]), Math.max(b, across[n])], [Infinity, -Infinity]);
@@ -53,17 +53,17 @@ export function layOut({ data, children, folded, plain }, { width: wide = 0, hei
       reach = Math.max(reach, Math.abs(across[n] - across[child]) * spread);
     const least = folded.has(index) ? BELOW : wide ? between : gaps.level;
     const free = wide ? least : Math.min(Math.max(least, reach * gaps.steep), gaps.tallest);
-    heights[level[n]] = Math.max(heights[level[n]], 2 * topOf(spots[index]) + free + gaps.label);
+    heights[level[n]] = Math.max(heights[level[n]], 2 * topOf(nodes[index]) + free + gaps.label);
     const middle = begin + (across[n] - begin) * spread;
     const alone = end > begin ? 0 : Math.max(0, (wide - natural) / 2);
-    spots[index].x = tenths(gaps.margin + middle - edge + alone);
+    nodes[index].x = tenths(gaps.margin + middle - edge + alone);
   }
   const deepest = level[real.at(-1)[1]];
   const tops = [gaps.margin + (tight ? RAISED : 0)];
   for (const height of heights) tops.push(tops.at(-1) + height);
-  const foot = real.reduce((most, [index, n]) => Math.max(most, tops[level[n]] + topOf(spots[index]) + below[n]), 0) + gaps.margin;
+  const foot = real.reduce((most, [index, n]) => Math.max(most, tops[level[n]] + topOf(nodes[index]) + below[n]), 0) + gaps.margin;
   const stretch = high > foot && deepest ? 1 + (high - foot) / (tops[deepest] - tops[0]) : 1;
-  for (const [index, n] of real) spots[index].y = tenths(tops[0] + (tops[level[n]] - tops[0]) * stretch + topOf(spots[index]));
+  for (const [index, n] of real) nodes[index].y = tenths(tops[0] + (tops[level[n]] - tops[0]) * stretch + topOf(nodes[index]));
   return [tenths(Math.max(wide, natural)), tenths(Math.max(foot, high))];
 }
 

@@ -13,7 +13,7 @@ export function sign(shape) {
 
 /** Return a key to the signs of a tree. */
 export function key(data) {
-  const shapes = Object.keys(SIGNS).filter((shape) => data.spots.some((spot) => spot.shape === shape));
+  const shapes = Object.keys(SIGNS).filter((shape) => data.nodes.some((node) => node.shape === shape));
   const parts = shapes.map((shape) => html("span", {}, sign(shape), NAMES[shape]));
   if (data.skips) parts.push(html("span", {}, html("i", { class: "gl-dashed" }), "never looked at"));
   return html("div", { class: "gl-key", "aria-hidden": "true" }, ...parts);
@@ -129,7 +129,7 @@ export class Stack {
       row.element.hidden = index >= calls.length;
       if (index >= calls.length) return writeNamed(row.name, "");
       const call = this.data.calls[calls[index]];
-      writeNamed(row.name, call.name, call.spot < 0 ? [] : [[0, [...call.name].length, call.spot]]);
+      writeNamed(row.name, call.name, call.node < 0 ? [] : [[0, [...call.name].length, call.node]]);
       row.cells.forEach((cell, column) => write(cell, call.cells[column]));
       row.element.className = index === calls.length - 1 ? "now" : "";
     });

@@ -20,7 +20,7 @@ class Play {
     this.sentence = html("p", { class: "gl-sentence" });
     this.say = html("div", { class: "gl-say", role: "status" }, this.sentence);
     const make = (word, title, act, press) => button({ word, title, "data-act": act }, () => press());
-    this.again = make("Play again", "Play this tree again", "again", () => this.path.length > 1 && !this.thinking && this.start());
+    this.again = make("Play again", "Play this tree again", "again", () => this.path.length > 1 && !this.timer && this.start());
     this.next = make("Next tree", "Go to the next tree", "next", () => this.open(this.at + 1));
     const hint = html("span", { class: "gl-how" }, "Click a node, or press Tab and Enter");
     this.root = control(
@@ -70,8 +70,8 @@ class Play {
   }
 
   start() {
-    clearTimeout(this.thinking);
-    this.thinking = null;
+    clearTimeout(this.timer);
+    this.timer = null;
     this.path = [this.tree.start];
     this.show();
   }
@@ -97,18 +97,18 @@ class Play {
   // ---- playing ----
 
   press(event) {
-    const spot = this.picture.meant(event);
-    if (!spot?.matches(".can")) return;
+    const node = this.picture.meant(event);
+    if (!node?.matches(".can")) return;
     event.preventDefault();
     event.stopPropagation();
-    this.go(this.nodes[spot.dataset.spot]);
+    this.go(this.nodes[node.dataset.node]);
   }
 
   pressed(event) {
     const { key, target } = event;
-    const spot = target.closest("[data-spot]");
+    const node = target.closest("[data-node]");
     if (key === "Enter" || key === " ") this.press(event);
-    else if (spot) this.stage.folds.key(Number(spot.dataset.spot), key);
+    else if (node) this.stage.folds.key(Number(node.dataset.node), key);
   }
 
   /** Go to a node, and let the other side answer until it is the reader's turn. */
@@ -119,9 +119,9 @@ class Play {
     const [, first] = this.path;
     if (!children.length && (!this.got.has(first) || this.better(value, this.got.get(first)) > 0)) this.got.set(first, value);
     const answers = children.length > 0 && !this.mine(name);
-    this.thinking = answers ? setTimeout(() => ((this.thinking = null), this.go(this.answer(name))), PAUSE) : null;
+    this.timer = answers ? setTimeout(() => ((this.timer = null), this.go(this.answer(name))), PAUSE) : null;
     this.show();
-    if (focused) (this.where.querySelector(".gl-spot.can") ?? (children.length ? this.root : this.again)).focus({ preventScroll: true });
+    if (focused) (this.where.querySelector(".gl-node.can") ?? (children.length ? this.root : this.again)).focus({ preventScroll: true });
   }
 
   /** Return the child that is worst for the reader, the first of equals. */
@@ -136,7 +136,7 @@ class Play {
     const { end } = this;
     const [, first] = this.path;
     const live = (name) => this.path.includes(name) || this.above(name).includes(end);
-    const can = (name) => !this.thinking && this.node(name).parent === end && this.mine(end);
+    const can = (name) => !this.timer && this.node(name).parent === end && this.mine(end);
     this.nodes.forEach((name, index) => {
       const { children } = this.node(name);
       const now = this.picture.now[index];
@@ -153,11 +153,11 @@ class Play {
     const results = [...this.got.values()].sort((a, b) => this.better(b, a));
     const of = this.you === "MAX" ? ` of ${shown(this.top)}` : `; the smallest number is ${shown(this.top)}`;
     this.best.replaceChildren(...(results.length ? ["Best so far ", html("b", {}, shown(results[0])), of] : []));
-    const [kind, ...parts] = this.sentences();
-    writeParts(this.sentence, this.picture.data.spots, parts);
-    this.say.className = `gl-say ${kind}`;
+    const [edge, ...parts] = this.sentences();
+    writeParts(this.sentence, this.picture.data.nodes, parts);
+    this.say.className = `gl-say ${edge}`;
     const more = this.at + 1 < this.trees.length;
-    this.again.setAttribute("aria-disabled", String(this.path.length === 1 || Boolean(this.thinking)));
+    this.again.setAttribute("aria-disabled", String(this.path.length === 1 || Boolean(this.timer)));
     this.picture.current = this.nodes.indexOf(end);
     this.stage.follow();
     this.next.hidden = !more;
@@ -187,18 +187,18 @@ class Play {
       if (untried.length) return [you.toLowerCase(), "It is your move again. Choose another: ", listed(untried, "or"), "."];
       return this.verdict();
     }
-    if (this.thinking) return [other.toLowerCase(), "You went to ", name(end), `. ${other} is choosing …`];
+    if (this.timer) return [other.toLowerCase(), "You went to ", name(end), `. ${other} is choosing …`];
     const best = this.values.get(tree.start);
-    const kind = children.length ? other.toLowerCase() : value === best ? "right" : you.toLowerCase();
+    const edge = children.length ? other.toLowerCase() : value === best ? "right" : you.toLowerCase();
     const parts = this.mine(parent) ? [] : this.answered(parent, end);
-    if (children.length) return [kind, parts, "Your move."];
+    if (children.length) return [edge, parts, "Your move."];
     if (this.mine(parent)) {
       parts.push("You get ", shown(value), ". ");
       const missed = this.node(parent).children.find((child) => this.better(this.values.get(child), value) > 0);
       const most = this.node(parent).children.reduce((a, b) => (this.better(this.values.get(b), this.values.get(a)) > 0 ? b : a));
-      if (missed) return [kind, parts, name(most), ` was worth ${shown(this.values.get(most))}.`];
+      if (missed) return [edge, parts, name(most), ` was worth ${shown(this.values.get(most))}.`];
     }
-    return [kind, parts, value === best ? `Is there a way to ${more}?` : `Another way brings ${more}.`];
+    return [edge, parts, value === best ? `Is there a way to ${more}?` : `Another way brings ${more}.`];
   }
 
   /** Say where the other side went, and what another answer would have brought. */

@@ -24,7 +24,7 @@ export function player(model) {
     cut,
     by: (steps) => go(model.get("step") + steps),
     toCut(way) {
-      const last = model.get("ask") && way > 0 ? Infinity : null; // whether there is one more is not told
+      const last = model.get("ask") && way > 0 ? Infinity : null; // whether there is one more stays open
       const step = cut(way) ?? last;
       if (step !== null) go(step);
     },

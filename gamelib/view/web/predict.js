@@ -13,13 +13,13 @@ const KEYS = "Game tree. Arrow keys go from node to node, space strikes one out,
 export class Prediction {
   constructor(model, tree, stage, rounds) {
     Object.assign(this, { model, tree, stage, rounds });
-    this.spots = tree.data.spots;
-    this.index = new Map(this.spots.map((spot, index) => [spot.label, index]));
+    this.nodes = tree.data.nodes;
+    this.index = new Map(this.nodes.map((node, index) => [node.label, index]));
     this.walk = new Walk(tree, stage);
     this.slashes = svg("g", { class: "gl-slashes" });
     this.badges = svg("g", { class: "gl-badges" });
     tree.svg.append(this.slashes, this.badges);
-    this.boxes = this.spots.map((spot, index) => this.box(spot, index));
+    this.boxes = this.nodes.map((node, index) => this.box(node, index));
     tree.boxed = this.boxes.some(Boolean);
     this.build();
     tree.svg.addEventListener("click", (event) => this.click(event));
@@ -77,8 +77,8 @@ export class Prediction {
   }
 
   /** Return a box for the value of an inner node, where values are asked for. */
-  box(spot, index) {
-    if (spot.shape === "leaf" || !this.model.get("boxes")) return null;
+  box(node, index) {
+    if (node.shape === "leaf" || !this.model.get("boxes")) return null;
     const frame = svg("rect", { height: BOX_HEIGHT, rx: 5 });
     const text = svg("text", { "font-size": 14, "text-anchor": "middle" });
     this.tree.parts[index].group.append(svg("g", { class: "gl-boxes", "data-box": index }, frame, text));
@@ -87,7 +87,7 @@ export class Prediction {
 
   /** Return left, top and width of a box: at the right of its node, or below it where there is little room and nothing is folded up. */
   room(index) {
-    const { wide, top } = this.spots[index];
+    const { wide, top } = this.nodes[index];
     return this.tree.tight && !this.tree.folded.has(index) ? [-17, top * SMALLER + 2, 34] : [wide + 5, -BOX_HEIGHT / 2, BOX_WIDTH];
   }
 
@@ -131,19 +131,19 @@ export class Prediction {
     this.badges.replaceChildren();
     const kind = (shape) => (shape === "leaf" ? "leaf" : shape.toUpperCase());
     this.walk.start("checkbox", ({ label, shape }) => `${label}, ${kind(shape)}, skipped`);
-    this.spots.forEach((spot, index) => {
-      const struck = marked.has(spot.label);
+    this.nodes.forEach((node, index) => {
+      const struck = marked.has(node.label);
       this.tree.parts[index].group.setAttribute("aria-checked", String(struck));
-      this.tree.mark(index, `${struck ? "marked" : ""}${spot.label === hinted ? " hinted" : ""}`);
+      this.tree.mark(index, `${struck ? "marked" : ""}${node.label === hinted ? " hinted" : ""}`);
       const box = this.boxes[index];
       if (!box) return;
-      const text = values[spot.label] ?? "";
+      const text = values[node.label] ?? "";
       write(box.text, (text.length > 5 ? `${text.slice(0, 4)}…` : text).replace(/-(?=[\d.∞])/g, "−"));
       box.frame.setAttribute("class", text ? "filled" : "");
     });
     this.slash(marked);
     const boxes = this.boxes.filter(Boolean).length;
-    const count = this.tree.data.skips ? [`${marked.size} of ${this.spots.length} nodes struck out`] : [];
+    const count = this.tree.data.skips ? [`${marked.size} of ${this.nodes.length} nodes struck out`] : [];
     if (boxes) count.push(`${Object.keys(values).length} of ${boxes} boxes filled in`);
     write(this.count, this.rounds && this.done ? this.rounds.tally : count.join(", "));
     this.rounds?.show(this.checker, Boolean(verdict.summary), this.done);
@@ -152,10 +152,10 @@ export class Prediction {
 
   /** Draw two slashes across the edge to each node that is struck out, where the node above is not. */
   slash(marked) {
-    const tops = this.spots.filter(({ label, parent }) => marked.has(label) && parent >= 0 && !marked.has(this.spots[parent].label));
+    const tops = this.nodes.filter(({ label, parent }) => marked.has(label) && parent >= 0 && !marked.has(this.nodes[parent].label));
     this.slashes.replaceChildren(
       ...tops.map(({ x, y, parent }) => {
-        const upper = this.spots[parent];
+        const upper = this.nodes[parent];
         const turn = (Math.atan2(upper.x - x, y - upper.y) * 180) / Math.PI;
         const transform = `translate(${(x + upper.x) / 2} ${(y + upper.y) / 2}) rotate(${turn})`;
         return svg("path", { d: this.tree.data.bars, transform });
@@ -195,7 +195,7 @@ export class Prediction {
   }
 
   badge(index, { kind, verdict, name, reason }) {
-    const { x, y, wide, top } = this.spots[index];
+    const { x, y, wide, top } = this.nodes[index];
     const small = this.tree.tight ? SMALLER : 1;
     const [left, high, width] = this.room(index);
     const [right, down] = kind === "value" ? [left + width, high] : [wide * small * 0.8, 2 - top * small];
@@ -218,9 +218,9 @@ export class Prediction {
 
   click(event) {
     if (!this.on) return;
-    const spot = this.tree.meant(event);
-    if (!spot) return;
-    const index = Number(spot.dataset.spot);
+    const node = this.tree.meant(event);
+    if (!node) return;
+    const index = Number(node.dataset.node);
     this.walk.focus(index);
     if (event.target.closest("[data-box]") || (this.boxes[index] && !this.tree.data.skips)) this.editor.open(index);
     else this.toggle(index);
@@ -230,24 +230,24 @@ export class Prediction {
   toggle(index) {
     if (!this.tree.data.skips) return;
     const marked = new Set(this.answer.skipped);
-    const struck = marked.has(this.spots[index].label);
+    const struck = marked.has(this.nodes[index].label);
     for (let below = index; below < this.walk.ends[index]; below++)
-      if (struck) marked.delete(this.spots[below].label);
-      else marked.add(this.spots[below].label);
-    for (let above = this.spots[index].parent; struck && above >= 0; above = this.spots[above].parent)
-      marked.delete(this.spots[above].label);
-    this.change({ skipped: this.spots.map(({ label }) => label).filter((label) => marked.has(label)) });
+      if (struck) marked.delete(this.nodes[below].label);
+      else marked.add(this.nodes[below].label);
+    for (let above = this.nodes[index].parent; struck && above >= 0; above = this.nodes[above].parent)
+      marked.delete(this.nodes[above].label);
+    this.change({ skipped: this.nodes.map(({ label }) => label).filter((label) => marked.has(label)) });
   }
 
   write(index, value) {
     const values = { ...this.answer.values };
-    if (value) values[this.spots[index].label] = value;
-    else delete values[this.spots[index].label];
+    if (value) values[this.nodes[index].label] = value;
+    else delete values[this.nodes[index].label];
     this.change({ values });
   }
 
   key(event) {
-    if (!this.on || !event.target.closest("[data-spot]")) return;
+    if (!this.on || !event.target.closest("[data-node]")) return;
     const { at } = this.walk;
     if (event.key === " ") this.toggle(at);
     else if (event.key === "Enter" && this.boxes[at]) this.editor.open(at);
@@ -262,8 +262,8 @@ export class Prediction {
   check() {
     this.editor.close();
     const { answer } = this;
-    const unreadable = this.spots.map(({ label }) => unread(label, answer.values[label])).find(Boolean);
-    const names = this.spots.filter((_, index) => this.boxes[index]).map(({ label }) => label);
+    const unreadable = this.nodes.map(({ label }) => unread(label, answer.values[label])).find(Boolean);
+    const names = this.nodes.filter((_, index) => this.boxes[index]).map(({ label }) => label);
     const verdict = unreadable ? { problem: unreadable } : judge(this.model.get("truth"), answer, names);
     if (!unreadable) this.rounds?.count(!mistakes(verdict).length);
     this.model.set("verdict", verdict);
@@ -277,8 +277,8 @@ function mistakes({ marks = [] }) {
 /** Return lines [names, verdict, text]: nodes that are wrong for the same reason share one. */
 function together(marks) {
   const lines = [];
-  for (const { name, verdict, told, reason } of marks) {
-    const text = `: ${told} ${reason}`;
+  for (const { name, verdict, message, reason } of marks) {
+    const text = `: ${message} ${reason}`;
     if (lines.at(-1)?.[2] === text) lines.at(-1)[0].push(name);
     else lines.push([[name], verdict, text]);
   }
@@ -294,7 +294,7 @@ class Editor extends Form {
   }
 
   open(index) {
-    this.value.value = this.prediction.answer.values[this.prediction.spots[index].label] ?? "";
+    this.value.value = this.prediction.answer.values[this.prediction.nodes[index].label] ?? "";
     this.mark();
     super.open(index);
   }
@@ -307,13 +307,13 @@ class Editor extends Form {
 
   changed() {
     this.mark();
-    write(this.told, "");
+    write(this.message, "");
     this.prediction.write(this.at, this.value.value.trim());
   }
 
   done() {
     const problem = unread(this.name.textContent, this.value.value.trim());
-    write(this.told, problem);
+    write(this.message, problem);
     if (problem) this.place();
     else this.close(true);
   }

@@ -165,8 +165,8 @@ class Nodes {
   }
 
   press(event) {
-    const spot = this.picture.meant(event);
-    const name = this.names[spot?.dataset.spot];
+    const node = this.picture.meant(event);
+    const name = this.names[node?.dataset.node];
     if (!this.can.has(name)) return;
     event.preventDefault();
     event.stopPropagation();

@@ -50,7 +50,7 @@ export function facts(tree, { line, events }) {
 export function drawn(tree, result, templates, { windows = true, beside } = {}) {
   const places = new Map([...tree.nodes.keys()].map((name, index) => [name, index]));
   const known = result && facts(tree, result);
-  const spots = [...tree.nodes.values()].map(({ name, side, children, value, parent }) => ({
+  const nodes = [...tree.nodes.values()].map(({ name, side, children, value, parent }) => ({
     shape: children.length ? side.toLowerCase() : "leaf",
     label: name,
     status: !known ? "plain" : known.seen.has(name) ? "done" : "skipped",
@@ -62,31 +62,31 @@ export function drawn(tree, result, templates, { windows = true, beside } = {}) 
     parent: places.get(parent) ?? -1,
   }));
   const causes = known ? known.causes.map((pair) => pair.map((name) => places.get(name))) : [];
-  return { ...sized(spots, templates, { windows: windows && Boolean(result), beside: beside ?? (result ? undefined : () => "") }), steps: [], causes };
+  return { ...sized(nodes, templates, { windows: windows && Boolean(result), beside: beside ?? (result ? undefined : () => "") }), steps: [], causes };
 }
 
 /**
- * Return spots with their templates, sizes and rooms, and the rest that the drawing needs, such as its gaps.
+ * Return nodes with their templates, sizes and rooms, and the rest that the drawing needs, such as its gaps.
  *
- * @param {object[]} spots with shape, label and, at a leaf, value
+ * @param {object[]} nodes with shape, label and, at a leaf, value
  * @param {object} templates
  * @param {{windows?: boolean, beside?: (name: string) => string}} [options] `windows`: keep room for them; `beside`: the widest
  *   text beside a node, where that is no claim
  */
-export function sized(spots, { templates, sizes, gaps, bars }, { windows = false, beside } = {}) {
-  const numbers = spots.filter(({ shape }) => shape === "leaf").map(({ value }) => value);
+export function sized(nodes, { templates, sizes, gaps, bars }, { windows = false, beside } = {}) {
+  const numbers = nodes.filter(({ shape }) => shape === "leaf").map(({ value }) => value);
   const longest = numbers.reduce((a, b) => (widthOf(b, VALUE) > widthOf(a, VALUE) ? b : a));
   const window = windows ? widthOf(`(${longest}, +∞)`, WINDOW) : 0;
   const data = { gaps, bars, remarks: [], templates: [], rooms: [] };
   const kept = new Map(); // where a template and a room stand among those of the data
-  data.spots = spots.map((spot) => {
-    const { shape, label } = spot;
+  data.nodes = nodes.map((node) => {
+    const { shape, label } = node;
     const aside = Math.max(widthOf(beside ? beside(label) : `≥ ${longest}`, VALUE), window);
     const own = shape === "leaf" ? leaf(templates.leaf, sizes.leaf, label, longest) : inner(templates[shape], sizes[shape], label, aside);
     const key = JSON.stringify([own.template, own.room]);
     if (!kept.has(key)) kept.set(key, [data.templates.push(own.template) - 1, data.rooms.push(own.room) - 1]);
     const [template, room] = kept.get(key);
-    return { ...spot, wide: own.wide, top: sizes[shape][1], template, room };
+    return { ...node, wide: own.wide, top: sizes[shape][1], template, room };
   });
   return data;
 }

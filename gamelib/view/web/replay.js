@@ -72,7 +72,7 @@ export function replay(tree, frame, { search = "alphaBeta", strictCuts = false }
     open: null,
     title: `${title} on a tree with ${names.length.toLocaleString("en")} nodes`,
     convention: convention.replace(/alpha >= beta/, `alpha ${rule} beta`),
-    spots: allSpots(context),
+    nodes: allNodes(context),
     steps,
     calls,
     marks: scale.marks(),
@@ -83,7 +83,7 @@ export function replay(tree, frame, { search = "alphaBeta", strictCuts = false }
 // ---- what is drawn ----
 
 /** Return the nodes before the first event, without their sizes: those are the drawing's. */
-function allSpots({ tree, events, index }) {
+function allNodes({ tree, events, index }) {
   const jumps = new Map();
   events.forEach((event, step) => {
     if (event.verb === "enter" || event.verb === "leaf") jumps.set(last(event.path, tree), step + 1);
@@ -277,7 +277,7 @@ function openCalls({ tree, events, index, windows }, scale) {
     if (event.verb === "enter") {
       const name = last(event.path, tree);
       open.push({ given: event.facts, now: event.facts, best: null });
-      push({ above: now, name, spot: index.get(name), side: event.side });
+      push({ above: now, name, node: index.get(name), side: event.side });
     } else if (event.verb === "update") {
       Object.assign(open.at(-1), { now: event.facts, best: event.value });
       push(states[now]);

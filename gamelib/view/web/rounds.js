@@ -14,8 +14,8 @@ export const seeded = () => Math.floor(Math.random() * MOST_SEEDS);
 /** Return the data of a stepper through a search of a tree. */
 export function stepped(tree, { frame, templates }, options) {
   const data = replay(tree, frame, options);
-  const drawing = sized(data.spots, templates);
-  return { ...data, templates: drawing.templates, rooms: drawing.rooms, spots: drawing.spots };
+  const drawing = sized(data.nodes, templates);
+  return { ...data, templates: drawing.templates, rooms: drawing.rooms, nodes: drawing.nodes };
 }
 
 /** Return what a predictor starts with: the search of a tree, the truth about it, and no answer. */

@@ -101,11 +101,11 @@ export class Stage {
 
   /** Change what is folded up; a node stays where it is on the screen. */
   refold(index, change) {
-    const spot = this.tree.data.spots[index];
-    const [x, y] = [spot.x * this.scale - this.left, spot.y * this.scale - this.down];
+    const node = this.tree.data.nodes[index];
+    const [x, y] = [node.x * this.scale - this.left, node.y * this.scale - this.down];
     change();
     this.lay(false);
-    this.move(spot.x * this.scale - this.left - x, spot.y * this.scale - this.down - y);
+    this.move(node.x * this.scale - this.left - x, node.y * this.scale - this.down - y);
   }
 
   leaveOut() {
@@ -119,9 +119,9 @@ export class Stage {
     const { width, height, holder } = this.tree;
     const { width: wide, height: high } = this.room;
     if (width * this.scale <= wide + 1 && height * this.scale <= high + 1) return;
-    const spot = this.tree.data.spots[holder[index ?? this.tree.current]];
+    const node = this.tree.data.nodes[holder[index ?? this.tree.current]];
     const margin = Math.min(90 * this.scale, wide / 4, high / 4);
     const by = (at, from, room) => (at < from + margin || at > from + room - margin ? at - room / 2 - from : 0);
-    this.move(by(spot.x * this.scale, this.left, wide), by(spot.y * this.scale, this.down, high));
+    this.move(by(node.x * this.scale, this.left, wide), by(node.y * this.scale, this.down, high));
   }
 }

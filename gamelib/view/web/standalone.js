@@ -48,7 +48,7 @@ export function mount(view, root, state, looks) {
 /**
  * In JupyterLab, give a view the keys after its own cell was run, and let Shift+Enter run the next cell as usual.
  *
- * The notebook is not told of this focus: for it the next cell stays the active one.
+ * The notebook does not notice this focus: for it the next cell stays the active one.
  */
 function inNotebook(host, view) {
   const cell = host.closest(".jp-CodeCell");

@@ -116,7 +116,7 @@ class Stepper {
     return this.prediction !== null && this.model.get("mode") === "predict";
   }
 
-  /** Whether nothing of what comes is told: it is to be guessed. */
+  /** Whether what comes is to be guessed, and nothing may show it. */
   get guesses() {
     return this.model.get("ask") || this.model.get("presenter");
   }
@@ -147,9 +147,9 @@ class Stepper {
     else {
       const { verdict, reason } = this.asker;
       const shift = verdict ? [...verdict].length + 1 : 0;
-      const names = reason ? [] : entry.names.map(([from, to, spot]) => [from + shift, to + shift, spot]);
+      const names = reason ? [] : entry.names.map(([from, to, node]) => [from + shift, to + shift, node]);
       const words = reason || entry.sentence;
-      writeNamed(this.sentence, verdict ? `${verdict} ${words}` : words, names, (spot) => this.data.spots[spot].shape);
+      writeNamed(this.sentence, verdict ? `${verdict} ${words}` : words, names, (node) => this.data.nodes[node].shape);
     }
     this.words.hidden = Boolean(this.asker.open);
     const edge = !entry || asked || hidden ? "" : end ? "right" : entry.verb === "skip" ? "cut" : this.edge(call);
@@ -226,8 +226,8 @@ class Stepper {
       { act: "ask", word: "Ask me first", state: () => flag(model.get("ask")), press: () => this.ask(!model.get("ask")), hidden: !this.data.questions?.all.length },
       { act: "windows", word: "Windows at every node", state: () => flag(this.tree.windows), press: () => this.windows(), hidden: !this.data.windows || !this.data.steps.some(({ changes }) => changes.some((c) => c[1] === "note")) },
       { act: "speed", word: "Speed", state: () => `${model.get("speed")} a second`, press: () => this.faster() },
-      { act: "path", word: "Fold all but the path", state: () => flag(folds.following), press: () => folds.path(), hidden: this.data.spots.length < 25 },
-      { act: "open", word: "Open all nodes", press: () => folds.all(), hidden: this.data.spots.length < 25 },
+      { act: "path", word: "Fold all but the path", state: () => flag(folds.following), press: () => folds.path(), hidden: this.data.nodes.length < 25 },
+      { act: "open", word: "Open all nodes", press: () => folds.all(), hidden: this.data.nodes.length < 25 },
       { act: "stack", word: "Call stack", state: () => flag(this.shown === "stack"), press: () => this.panel("stack") },
       { act: "text", word: "All steps as text", state: () => flag(this.shown === "steps"), press: () => this.panel("steps") },
       { act: "present", word: "Big, for a projector", state: () => flag(this.screen.on), press: () => this.screen.toggle() },
@@ -312,7 +312,7 @@ class Stepper {
     return (this.controls.ticks = html("div", { class: "gl-ticks", "aria-hidden": "true" }, ...marks.slice(0, 300)));
   }
 
-  /** Tell whether what a step brings is still to be asked for; what plays asks nothing. */
+  /** Tell whether the result of a step still has to be asked for; a playing view asks nothing. */
   hides(step) {
     if (this.model.get("playing")) this.model.set("revealed", step);
     const asks = this.model.get("presenter") && !this.model.get("ask");
@@ -338,16 +338,16 @@ class Stepper {
   }
 
   click(event) {
-    const spot = this.tree.meant(event);
-    if (!spot || this.predicting || this.asker.click(Number(spot.dataset.spot))) return;
-    this.player.go(this.data.spots[spot.dataset.spot].jump);
+    const node = this.tree.meant(event);
+    if (!node || this.predicting || this.asker.click(Number(node.dataset.node))) return;
+    this.player.go(this.data.nodes[node.dataset.node].jump);
   }
 
   /** Do what a key does at the node with the focus; tell whether it does anything. */
   atNode(node, key) {
-    this.walk.at = Number(node.dataset.spot);
+    this.walk.at = Number(node.dataset.node);
     if (key === " ") return this.stage.folds.toggle(this.walk.at);
-    if (key === "Enter") this.player.go(this.data.spots[this.walk.at].jump);
+    if (key === "Enter") this.player.go(this.data.nodes[this.walk.at].jump);
     if (key === "Escape") this.root.focus({ preventScroll: true });
     return key === "Enter" || key === "Escape" || this.walk.go(key);
   }
@@ -357,7 +357,7 @@ class Stepper {
     if (this.screen.key(event)) return;
     if (this.predicting || event.ctrlKey || event.metaKey || event.altKey) return;
     if (this.asker.key(event)) return;
-    if (target.closest("[data-spot]") && this.atNode(target.closest("[data-spot]"), key)) {
+    if (target.closest("[data-node]") && this.atNode(target.closest("[data-node]"), key)) {
       event.preventDefault();
       event.stopPropagation();
       return;
@@ -392,10 +392,10 @@ class Stepper {
 }
 
 /** Return the longest sentence, with the signs before its names. */
-function longest({ steps, spots }) {
+function longest({ steps, nodes }) {
   const { sentence, names } = steps.reduce((a, b) => (b.sentence.length > a.sentence.length ? b : a), { sentence: "", names: [] });
   const letters = [...sentence];
-  for (const [from, , spot] of names) if (spots[spot].shape !== "leaf") letters[from] = `▲${letters[from]}`;
+  for (const [from, , node] of names) if (nodes[node].shape !== "leaf") letters[from] = `▲${letters[from]}`;
   return letters.join("");
 }
 

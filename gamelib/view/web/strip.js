@@ -37,7 +37,7 @@ export function mostTelling(tree) {
 }
 
 /** Return the strip of a leaf: what the root would be worth for other numbers, and how many nodes would be looked at. */
-export function otherNumbers({ tree, original, strict }, { name, value }, spots) {
+export function otherNumbers({ tree, original, strict }, { name, value }, nodes) {
   const numbers = covering(original);
   const found = numbers.map((number) => alphaBeta(setValue(tree, name, number), { strictCuts: strict }));
   const turned = turns(found);
@@ -48,10 +48,10 @@ export function otherNumbers({ tree, original, strict }, { name, value }, spots)
     const kinds = ["gl-column", number === value && "on", number === was && "was", turned[at] && "turn"].filter(Boolean).join(" ");
     return html("div", { class: kinds, "data-number": number }, html("span", {}, shown(root)), bar(visited / size, visited), html("b", {}, shown(number)));
   });
-  const told = numbers.map((number, at) => `${shown(number)}: ${shown(found[at].value)}, ${found[at].visited}`);
-  const label = `What ${tree.start} is worth, and how many of ${size} nodes are looked at, if ${name} were ${told.join("; ")}.`;
+  const results = numbers.map((number, at) => `${shown(number)}: ${shown(found[at].value)}, ${found[at].visited}`);
+  const label = `What ${tree.start} is worth, and how many of ${size} nodes are looked at, if ${name} were ${results.join("; ")}.`;
   const worth = html("span");
-  writeParts(worth, spots, { name: tree.start }, " is worth");
+  writeParts(worth, nodes, { name: tree.start }, " is worth");
   return [
     html("p", { class: "gl-caption" }, `Value of ${tree.start}, and nodes looked at, if ${name} were:`),
     html("div", { class: "gl-labels" }, worth, html("span", {}, `looked at, of ${size}`), html("b", {}, `if ${name} were`)),

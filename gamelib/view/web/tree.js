@@ -22,25 +22,25 @@ export class Tree {
     this.step = 0;
     this.current = 0; // the node where the search is
     this.dirty = new Set();
-    this.now = data.spots.map(({ status, cut, best, value, note }) => ({ status, cut, best, value, note }));
-    this.parts = data.spots.map((_, index) => {
+    this.now = data.nodes.map(({ status, cut, best, value, note }) => ({ status, cut, best, value, note }));
+    this.parts = data.nodes.map((_, index) => {
       const [outline, texts] = [svg("path"), svg("g", { class: "gl-texts" })];
-      const group = svg("g", { "data-spot": index }, outline, texts);
+      const group = svg("g", { "data-node": index }, outline, texts);
       return { group, outline, texts, words: [], edge: null };
     });
-    this.children = data.spots.map(() => []);
-    data.spots.forEach(({ parent }, index) => this.children[parent]?.push(index));
-    this.ends = data.spots.map((_, index) => index + 1); // where the subtree of each node ends
-    for (let index = data.spots.length - 1; index > 0; index--) {
-      const { parent } = data.spots[index];
+    this.children = data.nodes.map(() => []);
+    data.nodes.forEach(({ parent }, index) => this.children[parent]?.push(index));
+    this.ends = data.nodes.map((_, index) => index + 1); // where the subtree of each node ends
+    for (let index = data.nodes.length - 1; index > 0; index--) {
+      const { parent } = data.nodes[index];
       this.ends[parent] = Math.max(this.ends[parent], this.ends[index]);
     }
     this.longest = 0; // letters of a window
     for (const { changes } of data.steps)
-      for (const [spot, field, , text] of changes)
-        if (field === "note" && !data.spots[spot].folded) this.longest = Math.max(this.longest, text.length);
+      for (const [node, field, , text] of changes)
+        if (field === "note" && !data.nodes[node].folded) this.longest = Math.max(this.longest, text.length);
     this.level = []; // of each node; the root's is 1
-    for (const { parent } of data.spots) this.level.push(1 + (this.level[parent] ?? 0));
+    for (const { parent } of data.nodes) this.level.push(1 + (this.level[parent] ?? 0));
     this.fold((index) => this.level[index] > (data.open ?? Infinity));
     this.strips = new Strips(3);
     const [edges, names, nodes] = this.strips.layers; // names of moves lie over all edges
@@ -50,9 +50,9 @@ export class Tree {
   }
 
   /** Show other facts about the same nodes, which stay where they are. */
-  update({ spots }) {
-    spots.forEach((spot, index) => {
-      const { status, cut, best, value, note } = Object.assign(this.data.spots[index], spot);
+  update({ nodes }) {
+    nodes.forEach((node, index) => {
+      const { status, cut, best, value, note } = Object.assign(this.data.nodes[index], node);
       this.now[index] = { status, cut, best, value, note };
       this.show(index);
     });
@@ -68,7 +68,7 @@ export class Tree {
 
   /** Put the nodes that are not folded up into their places: close to each other, or over all the room there is. */
   arrange(room = {}) {
-    const { spots, bars } = this.data;
+    const { nodes, bars } = this.data;
     const focused = this.svg.getRootNode().activeElement;
     const size = layOut(this, { ...room, ...this.extra(room) });
     [this.width, this.height] = size;
@@ -77,28 +77,28 @@ export class Tree {
     this.svg.classList.toggle("noted", this.windows === true);
     this.svg.setAttribute("viewBox", `0 0 ${this.width} ${this.height}`);
     this.seen = [];
-    this.holder = new Int32Array(spots.length); // the node that each node is seen at
-    for (let index = 0, next; index < spots.length; index = next) {
+    this.holder = new Int32Array(nodes.length); // the node that each node is seen at
+    for (let index = 0, next; index < nodes.length; index = next) {
       next = this.folded.has(index) ? this.ends[index] : index + 1;
       this.seen.push(index);
       this.holder.fill(index, index, next);
     }
     const pieces = [];
     for (const index of this.seen) {
-      const [spot, part] = [spots[index], this.parts[index]];
-      const move = `translate(${spot.x} ${spot.y})`;
+      const [node, part] = [nodes[index], this.parts[index]];
+      const move = `translate(${node.x} ${node.y})`;
       part.group.setAttribute("transform", move);
       if (this.children[index].length) part.group.setAttribute("aria-expanded", !this.folded.has(index));
-      pieces.push([2, spot.x, spot.x, part.group]);
+      pieces.push([2, node.x, node.x, part.group]);
       if (index) {
         const { group, line, cut, word } = (part.edge ??= this.edge(index, bars));
-        const upper = spots[spot.parent];
-        const end = spot.y - spot.top * (this.tight && !spot.card ? SMALLER : 1) - (word ? this.data.gaps.label : 0);
-        const turn = (Math.atan2(upper.x - spot.x, end - upper.y) * 180) / Math.PI;
-        line.setAttribute("d", `M${tenths(upper.x)} ${tenths(upper.y)}L${tenths(spot.x)} ${tenths(end)}`);
-        const middle = `${tenths((upper.x + spot.x) / 2)} ${tenths((upper.y + end) / 2)}`;
+        const upper = nodes[node.parent];
+        const end = node.y - node.top * (this.tight && !node.card ? SMALLER : 1) - (word ? this.data.gaps.label : 0);
+        const turn = (Math.atan2(upper.x - node.x, end - upper.y) * 180) / Math.PI;
+        line.setAttribute("d", `M${tenths(upper.x)} ${tenths(upper.y)}L${tenths(node.x)} ${tenths(end)}`);
+        const middle = `${tenths((upper.x + node.x) / 2)} ${tenths((upper.y + end) / 2)}`;
         cut.setAttribute("transform", `translate(${middle}) rotate(${turn})`);
-        const ends = [Math.min(upper.x, spot.x), Math.max(upper.x, spot.x)];
+        const ends = [Math.min(upper.x, node.x), Math.max(upper.x, node.x)];
         pieces.push([0, ...ends, group]);
         word?.setAttribute("transform", move);
         if (word) pieces.push([1, ...ends, word]);
@@ -120,7 +120,7 @@ export class Tree {
   }
 
   edge(index, bars) {
-    const { over } = this.data.spots[index];
+    const { over } = this.data.nodes[index];
     const line = svg("path", { class: "gl-line" });
     const cut = svg("path", { class: "gl-cut", d: bars });
     const word = over ? svg("g", {}, drawn(over)) : null;
@@ -142,18 +142,18 @@ export class Tree {
   }
 
   apply(entry, way) {
-    for (const [spot, field, old, fresh] of entry.changes) {
+    for (const [node, field, old, fresh] of entry.changes) {
       const value = way > 0 ? fresh : old;
-      this.now[spot][field] = value;
-      if (value === "current") this.current = spot;
-      this.dirty.add(spot);
+      this.now[node][field] = value;
+      if (value === "current") this.current = node;
+      this.dirty.add(node);
     }
   }
 
   flush() {
-    for (const spot of this.dirty) {
-      this.show(this.holder[spot]);
-      this.named?.(this.holder[spot]); // what is said of it has changed, too
+    for (const node of this.dirty) {
+      this.show(this.holder[node]);
+      this.named?.(this.holder[node]); // its name for screen readers has changed, too
     }
     this.dirty.clear();
   }
@@ -181,10 +181,10 @@ export class Tree {
 
   /** Return the box around the number that stands beside a node. */
   claim(index) {
-    const { x, y, template } = this.data.spots[index];
+    const { x, y, template } = this.data.nodes[index];
     const { value, note } = this.now[index];
     const [, right, down, , size] = this.data.templates[template].find(([kind]) => kind === "value");
-    const aside = this.data.spots[index].shape === "max" ? this.data.gaps.shoulder : [-3, 0]; // as in views.css
+    const aside = this.data.nodes[index].shape === "max" ? this.data.gaps.shoulder : [-3, 0]; // as in views.css
     const [dx, dy] = this.tight ? aside : [0, 0];
     const [left, up] = note && this.windowed(index) ? this.lifted(index) : [0, 0];
     const top = down - size * 0.36 - 10 - up;
@@ -203,32 +203,32 @@ export class Tree {
 
   /** How far to the left and up a number goes to make room for a window below it: beside a triangle's tip there is more. */
   lifted(index, kind = "value") {
-    const { shape, card } = this.data.spots[index];
+    const { shape, card } = this.data.nodes[index];
     const { lift } = this.data.gaps;
     if (shape !== "max" || card) return [0, lift];
     return this.tight && kind === "value" ? [0, 0] : [TIP[0], lift + TIP[1]]; // at its shoulder it is out of the way
   }
 
   show(index) {
-    const { shape, template } = this.data.spots[index];
+    const { shape, template } = this.data.nodes[index];
     const { cut, best, value, note } = this.now[index];
     const status = this.plain ? "plain" : this.now[index].status; // before a prediction all nodes look alike
     const part = this.parts[index];
     const folded = this.folded.has(index);
     const here = folded && this.holder[this.current] === index ? "current" : status;
     const state = `${here}${best ? " best" : ""}`;
-    kinds(part.group, part, `gl-spot ${shape} ${state}${folded ? " folded" : ""}${part.extra ?? ""}`);
+    kinds(part.group, part, `gl-node ${shape} ${state}${folded ? " folded" : ""}${part.extra ?? ""}`);
     if (part.edge) {
       kinds(part.edge.group, part.edge, `gl-edge ${state}${cut ? " cut" : ""}${part.extra ?? ""}`);
       part.edge.word?.setAttribute("class", `gl-edge ${state}`);
     }
-    const away = this.data.spots[index].folded; // these nodes did not come along
+    const away = this.data.nodes[index].folded; // these nodes did not come along
     const lines = folded ? this.below(index).slice(0, 1) : away ? note.split(/: |, /) : [];
     const window = !away && (this.data.remarks.includes(note) || this.windowed(index)) ? note : "";
     const seen = [template, value, window, ...lines].join("\n");
     if (part.seen === seen) return;
     part.seen = seen;
-    const texts = { label: this.data.spots[index].label, value, note: window };
+    const texts = { label: this.data.nodes[index].label, value, note: window };
     const [outline, ...marks] = this.data.templates[template];
     const filled = marks.flatMap((mark) => {
       const [kind, x, y, text, ...rest] = mark;
@@ -239,7 +239,7 @@ export class Tree {
       const rise = kind === "note" ? up - this.data.gaps.lift : up; // a note stands that much lower by itself
       return own ? [[kind, x - left, y - (beside ? rise : 0), own, ...rest]] : [];
     });
-    const down = this.data.spots[index].top * (this.tight ? SMALLER : 1);
+    const down = this.data.nodes[index].top * (this.tight ? SMALLER : 1);
     const place = away ? ["note", 0, down + STUBS, "middle"] : ["note fold", ASIDE, down + FOLD, "start"];
     filled.push(...lines.map((line, n) => [place[0], place[1], place[2] + LINE * n, line, SMALL, place[3]]));
     this.rewrite(part, outline, filled);
@@ -251,7 +251,7 @@ export class Tree {
     let [all, known] = [0, true];
     for (let below = index + 1; below < this.ends[index]; below++) {
       const { status } = this.now[below];
-      const { folded } = this.data.spots[below];
+      const { folded } = this.data.nodes[below];
       all += 1 + folded;
       known &&= !folded; // of what the data do not have it is not known
       if (status === "skipped") count.skipped++;
@@ -284,12 +284,12 @@ export class Tree {
 
   /** Return the node that a click is meant for: a finger may be 22 px off, if no other node is nearer. */
   meant({ target, clientX, clientY }) {
-    const hit = target.closest("[data-spot]");
+    const hit = target.closest("[data-node]");
     if (hit) return hit;
     const box = this.svg.getBoundingClientRect();
     const scale = box.width / this.width;
     const far = (index) => {
-      const { x, y } = this.data.spots[index];
+      const { x, y } = this.data.nodes[index];
       return Math.hypot(box.left + x * scale - clientX, box.top + y * scale - clientY);
     };
     const [nearest] = this.seen.map((index) => [far(index), index]).sort(([a], [b]) => a - b);

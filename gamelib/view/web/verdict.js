@@ -62,10 +62,10 @@ function judgeSkipped(truth, marked) {
     const mark = { name, kind: "skipped", reason, hint, look };
     if (marked.has(name) && node.skipped) marks.push({ ...mark, verdict: "right", reason: "" });
     else if (marked.has(name)) {
-      const told = `you struck it out, but it is ${node.truth}.`;
-      marks.push({ ...mark, verdict: "wrong", told });
+      const message = `you struck it out, but it is ${node.truth}.`;
+      marks.push({ ...mark, verdict: "wrong", message });
     } else if (node.skipped) {
-      marks.push({ ...mark, verdict: "missed", told: "not struck out, but skipped." });
+      marks.push({ ...mark, verdict: "missed", message: "not struck out, but skipped." });
     }
   }
   return marks;
@@ -76,14 +76,14 @@ function judgeBox({ value }, name, text) {
   const { truth, why: reason, hint, look } = value;
   if (!text && truth === "skipped") return null;
   const right = text && truth !== "skipped" && compared(text, truth) === "right";
-  const told = text ? `you say ${text}, but it is ${truth}.` : "its box is empty.";
-  return { name, kind: "value", verdict: right ? "right" : text ? "wrong" : "missed", told, reason, hint, look };
+  const message = text ? `you say ${text}, but it is ${truth}.` : "its box is empty.";
+  return { name, kind: "value", verdict: right ? "right" : text ? "wrong" : "missed", message, reason, hint, look };
 }
 
 /** Tell whether a value is "right", all but its "sign", or "wrong"; fractions may be rounded. */
-export function compared(said, truth) {
-  const [told, known] = [said, truth].map((text) => parsed(text, true));
-  const off = Number.isInteger(known.number) ? 0 : Math.abs(told.number - known.number);
-  if (told.number !== known.number && !(off > 0 && off < 0.006)) return "wrong";
-  return !told.sign || told.sign === (known.sign || "=") ? "right" : "sign";
+export function compared(answer, truth) {
+  const [given, right] = [answer, truth].map((text) => parsed(text, true));
+  const off = Number.isInteger(right.number) ? 0 : Math.abs(given.number - right.number);
+  if (given.number !== right.number && !(off > 0 && off < 0.006)) return "wrong";
+  return !given.sign || given.sign === (right.sign || "=") ? "right" : "sign";
 }

@@ -81,7 +81,7 @@ def test_in_jupyterlab_a_tree_is_edited_with_keys_alone(page):
     ]:
         page.keyboard.press(key)
     page.keyboard.press("Shift+ArrowUp")
-    assert tree.locator(".gl-spot.chosen").get_attribute("aria-label").startswith("C, MIN, 4")
+    assert tree.locator(".gl-node.chosen").get_attribute("aria-label").startswith("C, MIN, 4")
     assert tree.get_attribute("data-visited") == "16"
     assert page.locator(".jp-Cell").count() == cells
     tree.locator("[data-act=reset]").click()

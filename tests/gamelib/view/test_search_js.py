@@ -87,11 +87,11 @@ def data_in_python(text, search, strict):
         tree, record=True, **options
     ).trace
     data = json.loads(json.dumps(data_of(drawing_of(trace, windows="all", most=10_000))))
-    spots = [{k: v for k, v in spot.items() if k not in GEOMETRY} for spot in data["spots"]]
+    nodes = [{k: v for k, v in node.items() if k not in GEOMETRY} for node in data["nodes"]]
     steps = [step | {"changes": sorted(step["changes"])} for step in data["steps"]]
     for key in ("templates", "rooms"):
         del data[key]
-    return data | {"spots": spots, "steps": steps}
+    return data | {"nodes": nodes, "steps": steps}
 
 
 @pytest.mark.parametrize(
@@ -134,7 +134,7 @@ def unlike(seeds, learn):
     [
         ('["=", proof].includes(child.bound)', "true", "steps"),  # a claim that is not proved
         ("set(name, { best: true })", "set(name, { best: false })", "steps"),
-        ("jumps.set(last(event.path, tree), step + 1)", "jumps.set(tree.start, step)", "spots"),
+        ("jumps.set(last(event.path, tree), step + 1)", "jumps.set(tree.start, step)", "nodes"),
         ("if (!question && turns", "if (turns", "questions"),
         ("const even = finite.some", "const even = !finite.some", "marks"),
         ("now: event.facts, best: null", "now: event.facts, best: 0", "calls"),

@@ -48,7 +48,7 @@ def test_a_sentence_hands_over_the_nodes_that_it_names(trace):
     data = data_of(drawing_of(trace))
     for sent in data["steps"]:
         for start, end, spot in sent["names"]:
-            assert sent["sentence"][start:end] == data["spots"][spot]["label"]
+            assert sent["sentence"][start:end] == data["nodes"][spot]["label"]
         rest = [*sent["sentence"]]
         for start, end, _ in sent["names"]:
             rest[start:end] = "?" * (end - start)
@@ -100,7 +100,7 @@ def test_the_code_is_that_of_the_side_that_moves_with_the_values_of_the_step():
 
 @given(traces())
 def test_a_click_leads_to_the_moment_at_which_a_node_is_met_or_cut(trace):
-    for spot in data_of(drawing_of(trace))["spots"]:
+    for spot in data_of(drawing_of(trace))["nodes"]:
         path = next(p for p in trace.nodes if trace.name(p) == spot["label"])
         before, after = (fold(trace.events[: spot["jump"] - fewer]) for fewer in (1, 0))
         if path in trace.visited:
@@ -119,7 +119,7 @@ FOUR = traced(TicTacToe(), depth=4, evaluate=lambda _: 0)
 
 def test_a_large_tree_is_handed_over_whole_packed_and_folded_up_at_first():
     view = stepper(FOUR)
-    assert len(view.tree.nodes) == len(view.data["spots"]) == 3_610
+    assert len(view.tree.nodes) == len(view.data["nodes"]) == 3_610
     assert view.data["open"] == 1  # the root and its nine moves
     assert stepper(SAMPLE).data["open"] is None
     state = re.search(r'"application/json">(.*?)</script>', view.html)[1]
@@ -132,7 +132,7 @@ def test_a_large_tree_is_handed_over_whole_packed_and_folded_up_at_first():
 )
 def test_what_a_notebook_saves_of_a_stepper_is_small(seed, depth, branching):
     view = stepper(TreeGame.random(seed, depth=depth, branching=branching))
-    assert 180 <= len(view.data["spots"]) <= 5_100
+    assert 180 <= len(view.data["nodes"]) <= 5_100
     assert len(view.html) <= 300_000
     assert view.twin().count("<img") >= 2
 
@@ -252,7 +252,7 @@ def test_the_saved_page_loads_nothing(tmp_path):
 def test_no_text_of_a_game_can_end_the_script_of_the_page():
     tree = TreeGame({"</script><b>": ["x", "y"]}, {"x": 1, "y": 2})
     state = re.search(r'"application/json">(.*?)</script>', stepper(tree).html)[1]
-    assert json.loads(state)["data"]["spots"][0]["label"] == "</script><b>"
+    assert json.loads(state)["data"]["nodes"][0]["label"] == "</script><b>"
 
 
 def test_without_windows_nothing_speaks_of_alpha_and_beta():
