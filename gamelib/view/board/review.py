@@ -34,6 +34,7 @@ __all__ = [
     "effort",
     "expectation",
     "move_in_words",
+    "only_move",
     "outlook",
     "reason_rows",
     "reasons_of",
@@ -57,12 +58,8 @@ CUT_WORDS = re.compile(
 # ---- verdicts -----------------------------------------------------------------------------------
 
 
-def as_data(
-    game: Any, state: Any, verdict: Verdict | None, signs: Mapping[Side, str]
-) -> dict[str, Any] | None:
-    """Return a verdict as the browser needs it, None without one."""
-    if verdict is None:
-        return None
+def as_data(game: Any, state: Any, verdict: Verdict, signs: Mapping[Side, str]) -> dict[str, Any]:
+    """Return a verdict as the browser needs it."""
     return {
         "share": round(share(game, verdict.value), 3),
         "proved": verdict.proved,
@@ -167,6 +164,13 @@ def move_in_words(game: Any, state: Any, result: Any, root: RootMove) -> str:
     else:
         parts.append(_outcome(game, state, root))
     return "; ".join(filter(None, parts))
+
+
+def only_move(game: Any, state: Any, result: Any) -> bool:
+    """Return whether a search has found that every move but its own one loses."""
+    others = [root for root in getattr(result, "root_moves", ()) if root.move != result.move]
+    outcomes = {_outcome(game, state, other) for other in others}
+    return outcomes == {"loses"} and outlook(game, state, result)[:5] != "loses"
 
 
 def reason_rows(
@@ -404,11 +408,12 @@ class Review:
         """Return what the browser shows of the first `most` moves."""
         game, moves = self.game, range(most)
         better = [self.best(at) for at in moves]
+        verdicts = [self.verdict(at) for at in range(most + 1)]
         data = {
             "range": scale(game, self.signs),
             "verdicts": [
-                as_data(game, self.states[at], self.verdict(at), self.signs)
-                for at in range(most + 1)
+                verdict and as_data(game, state, verdict, self.signs)
+                for state, verdict in zip(self.states, verdicts, strict=False)
             ],
             "grades": [self.grade(at) for at in moves],
             "comments": [self.comment(at) for at in moves],

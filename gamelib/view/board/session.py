@@ -12,19 +12,10 @@ from typing import Any, NamedTuple
 from gamelib.arguments import Evaluate
 from gamelib.game import optional
 from gamelib.players import ADVICE_NODES, engine_player, level_of, levels_of
-from gamelib.view.board.hints import hint_of, picture_of, try_of
+from gamelib.view.board.hints import hint_of, try_of
 from gamelib.view.board.match import Match
-from gamelib.view.board.picture import strokes
-from gamelib.view.board.review import Review, as_data, expectation, reason_rows
-from gamelib.view.board.shown import (
-    Faults,
-    OverlayFunction,
-    heat_of,
-    overlay_of,
-    reason_of,
-    sides_of,
-    spots_of,
-)
+from gamelib.view.board.review import Review
+from gamelib.view.board.shown import OverlayFunction, Showing, plan_of
 from gamelib.view.board.thinking import Thinking
 from gamelib.view.board.verdicts import Verdicts
 
@@ -71,7 +62,7 @@ class Session:
             )
         if overlay is not None and not callable(overlay):
             raise TypeError(f"overlay is {overlay!r}, but must be a function of a state")
-        self.match, self.changed, self.overlay = match, changed, overlay
+        self.match, self.changed = match, changed
         own = levels_of(match.game, evaluate)
         name = _name_of(against, {NO_PLAYER, *own})
         given: dict[str, Any] = {name: against} if callable(against) else {}
@@ -88,7 +79,7 @@ class Session:
         self.hint: dict[str, Any] | None = None
         self.tried: dict[str, Any] = {}
         self.review: Review | None = None
-        self.heat, self.rated = False, True  # whether the heat map and the evaluation are shown
+        self.showing = Showing(match, self.verdicts, self.evaluate, overlay)
         self.changes = 0  # of the match; after one, the browser clears the spots chosen so far
         self.messages = {
             "play": Message(self._changing(self._play)),
@@ -206,12 +197,12 @@ class Session:
 
     def _show_heat(self, background: bool, on: Any = False) -> None:
         """Show or hide the heat map."""
-        self.heat = bool(on)
+        self.showing.heat = bool(on)
         self.changed(None)
 
     def _rate(self, background: bool, on: Any = False) -> None:
         """Show or hide the evaluation bar."""
-        self.rated = bool(on)
+        self.showing.rated = bool(on)
         self.changed(None)
 
     def _stop(self, background: bool) -> None:
@@ -355,57 +346,21 @@ class Session:
 
     def plan(self) -> dict[str, Any]:
         """Return what never changes while the board is shown."""
-        game = self.match.game
-        return {
-            "title": f"Board of {game!r}" if " at 0x" not in repr(game) else "Board",
-            "sides": sides_of(self.match),
-            "levels": [*self.levels],
-            "estimates": self.evaluate is not None,
-            "spectating": self.match.spectating,
-        }
-
-    def spots(self) -> list[list[Any]]:
-        """Return each spot: name, middle, area, kind of its mark, path or text of the mark."""
-        return spots_of(self.match)
+        return plan_of(self.match, [*self.levels], estimates=self.evaluate is not None)
 
     def shown(self, notice: dict[str, Any] | None) -> dict[str, Any]:
         """Return the position, everything that is shown with it, and a notice."""
-        match, face, faults = self.match, self.match.face, Faults()
-        choices = {} if match.theirs else face.choices
-        verdict = self._verdict(faults)
-        heat, legend = self._heat(faults, choices)
-        shapes, overlay = self._overlay(faults)
-        fault = match.fault or " ".join(faults.sentences)
+        position, fault = self.showing.position()
         if fault and not (notice and notice["error"]):
             notice = _notice(fault, error=True)
-        drawn = picture_of(face, shapes)
-        if choices:
-            drawn["strokes"] = strokes([*shapes, *face.shapes])
         return {
-            **drawn,
-            "choices": [list(spots) for spots in choices],
-            "preview": [[kind, path] for kind, path, _ in strokes(face.preview)],
-            "ply": len(match.moves),
-            "at": match.at,
+            **position,
             "acts": self.changes,
-            "you": match.you,
             "level": self.level,
-            "turn": "" if match.over or match.fault_of_rules else match.turn,
-            "yours": bool(choices),
-            "moves": [[str(move), match.side_of(index)] for index, move in enumerate(match.moves)],
-            "ending": match.ending(),
-            "verdict": verdict,
-            "evaluation": self.rated,
-            "reason": reason_of(match, faults),
             "hint": self.hint,
-            **self._why(faults),
             "busy": self.busy,
             "notice": notice,
             "can": self._can(),
-            "heat": heat,
-            "heated": self.heat,
-            "legend": legend,
-            "overlay": overlay,
         }
 
     def _can(self) -> dict[str, bool]:
@@ -420,60 +375,6 @@ class Session:
             "swap": match.against is not None and not match.spectating,
             "new": bool(match.moves),
         }
-
-    def _why(self, faults: Faults) -> dict[str, Any]:
-        """Return the table of the player's reasons for its last move, and a text about it."""
-        match = self.match
-        result = match.result if match.at == match.result_at else None
-        if not getattr(result, "root_moves", ()):
-            return {"why": [], "about": ""}
-        before = match.states[match.at - 1]
-
-        def rows() -> list[list[Any]]:
-            return reason_rows(match.game, before, result, self.verdicts)
-
-        side = match.side_of(match.at - 1)
-        about = expectation(side, match.face.signs[side], result)
-        return {"why": faults.call("the search", rows, []), "about": about}
-
-    def _verdict(self, faults: Faults) -> dict[str, Any] | None:
-        """Return the verdict on the position that is shown, if it is shown."""
-        match = self.match
-        if not self.rated or match.fault_of_rules:
-            return None
-
-        def verdict() -> dict[str, Any] | None:
-            state = match.state
-            return as_data(match.game, state, self.verdicts.of(state), match.face.signs)
-
-        data: dict[str, Any] | None = faults.call("the evaluation", verdict, None)
-        self.rated = not faults.sentences
-        return data
-
-    def _heat(self, faults: Faults, choices: Any) -> tuple[dict[str, Any], list[str]]:
-        """Return the shades and their legend if they are shown."""
-        evaluate = self.evaluate
-        if not self.heat or evaluate is None or not choices:
-            return {}, []
-        before = len(faults.sentences)
-        match = self.match
-        result = faults.call(
-            "the evaluation", lambda: heat_of(match, evaluate, choices), ({}, list[str]())
-        )
-        self.heat = len(faults.sentences) == before
-        shades_and_legend: tuple[dict[str, Any], list[str]] = result
-        return shades_and_legend
-
-    def _overlay(self, faults: Faults) -> tuple[list[Any], dict[str, str] | None]:
-        """Return the shapes and the text of the overlay, if there is one."""
-        overlay = self.overlay
-        if overlay is None or self.match.fault_of_rules:
-            return [], None
-        match = self.match
-        result: tuple[list[Any], dict[str, str] | None] = faults.call(
-            "the overlay", lambda: overlay_of(match, overlay), ([], None)
-        )
-        return result
 
     def judged(self) -> dict[str, Any]:
         """Return the review while its moves are those of the game; nothing without one."""

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
+from functools import partial
 from typing import Any
 
-from gamelib.face import Lines, Names, Words
+from gamelib.arguments import Evaluate
+from gamelib.face import Lines, Shape, Words
 from gamelib.game import MAX, MIN, optional
+from gamelib.view.board.hints import picture_of
 from gamelib.view.board.match import Match
-from gamelib.view.board.picture import Overlay, overlaid, rounded, shades, values_after
-from gamelib.view.board.review import sentence_of
+from gamelib.view.board.picture import Overlay, overlaid, rounded, shades, strokes, values_after
+from gamelib.view.board.review import as_data, expectation, only_move, reason_rows, sentence_of
+from gamelib.view.board.verdicts import Verdicts
 from gamelib.view.tree.svg import path_of
 
-__all__ = ["Faults", "heat_of", "overlay_of", "reason_of", "spots_of"]
+__all__ = ["OverlayFunction", "Showing", "plan_of", "spots_of"]
 
 OverlayFunction = Callable[[Any], Overlay | None]
 
@@ -23,14 +27,26 @@ class Faults:
     def __init__(self) -> None:
         self.sentences: list[str] = []
 
-    def call(self, name: str, function: Callable[[], Any], default: Any) -> Any:
-        """Return the function's result; if it raises, note a sentence and return the default."""
+    def call(self, name: str, function: Callable[[], Any]) -> Any:
+        """Return the function's result; if it raises, note a sentence and return None."""
         try:
             return function()
         except Exception as error:
             text = f"{name} failed: {type(error).__name__}: {error}".removesuffix(".")
             self.sentences.append(f"{text}.")
-            return default
+            return None
+
+
+def plan_of(match: Match, levels: list[str], estimates: bool) -> dict[str, Any]:
+    """Return what never changes while the board is shown."""
+    signs, name = match.face.signs, repr(match.game)
+    return {
+        "title": f"Board of {name}" if " at 0x" not in name else "Board",
+        "sides": {MAX: signs[MAX], MIN: signs[MIN]},
+        "levels": levels,
+        "estimates": estimates,
+        "spectating": match.spectating,
+    }
 
 
 def spots_of(match: Match) -> list[list[Any]]:
@@ -43,51 +59,131 @@ def spots_of(match: Match) -> list[list[Any]]:
     return spots
 
 
-def reason_of(match: Match, faults: Faults) -> dict[str, Any] | None:
-    """Return why the player made the moves of the last turn, None if they were yours."""
-    turn = match.last_turn
-    if not turn or match.against is None or match.fault:
-        return None
-    side = match.side_of(turn[0])
-    if side == match.you and not match.spectating:
-        return None
-    reasons = optional(match.game, "reasons")
-    parts: list[str] = []
-    for index in (turn[0], turn[-1]):
-        state, move = match.states[index], match.moves[index]
-        does = [
-            str(part) for part in faults.call("reasons(state, move)", _of(reasons, state, move), ())
-        ]
-        parts += [part for part in (does[:1] if len(turn) > 1 else does) if part not in parts]
-    moves = ", ".join(str(match.moves[index]) for index in turn)
-    return {"move": moves, "side": side, "text": sentence_of(parts)}
+class Showing:
+    """The position of a match as it is shown: with the evaluation, the heat map, an overlay."""
 
+    def __init__(
+        self,
+        match: Match,
+        verdicts: Verdicts,
+        evaluate: Evaluate | None,
+        overlay: OverlayFunction | None,
+    ) -> None:
+        self.match, self.verdicts = match, verdicts
+        self.evaluate, self.overlay = evaluate, overlay
+        self.heat, self.rated = False, True  # whether the heat map and the evaluation are shown
 
-def _of(function: Callable[..., Any], *arguments: Any) -> Callable[[], Any]:
-    return lambda: tuple(function(*arguments))
+    def position(self) -> tuple[dict[str, Any], str]:
+        """Return the position with all that is known about it, and the errors on the way."""
+        match, faults = self.match, Faults()
+        face, choices = match.face, {} if match.theirs else match.face.choices
+        verdict = self._verdict(faults)
+        heat, legend = self._heat(faults)
+        shapes, overlay = self._overlay(faults)
+        drawn = picture_of(face, shapes)
+        if choices:
+            drawn |= {"strokes": strokes([*shapes, *face.shapes])}
+        position = {
+            **drawn,
+            "choices": [list(spots) for spots in choices],
+            "preview": [[kind, path] for kind, path, _ in strokes(face.preview)],
+            "ply": len(match.moves),
+            "at": match.at,
+            "you": match.you,
+            "turn": "" if match.over or match.fault_of_rules else match.turn,
+            "yours": bool(choices),
+            "moves": [[str(move), match.side_of(i)] for i, move in enumerate(match.moves)],
+            "ending": match.ending(),
+            "verdict": verdict,
+            "evaluation": self.rated,
+            "reason": self._reason(faults),
+            **self._why(faults),
+            "heat": heat,
+            "heated": self.heat,
+            "legend": legend,
+            "overlay": overlay,
+        }
+        return position, match.fault or " ".join(faults.sentences)
 
+    def _verdict(self, faults: Faults) -> dict[str, Any] | None:
+        """Return the verdict on the position that is shown, if it is shown."""
+        match = self.match
+        if not self.rated or match.fault_of_rules:
+            return None
 
-def heat_of(
-    match: Match, evaluate: Callable[[Any], float], choices: Mapping[Names, Any]
-) -> tuple[dict[str, Any], list[str]]:
-    """Return the shades of the heat map and their legend."""
-    game, state = match.game, match.state
-    values = values_after(game, evaluate, state)
-    low, high = (rounded(end(values.values())) for end in (min, max))
-    turn = game.turn(state)
-    legend = [low, high] if turn == MAX else [high, low]
-    return shades(values, choices, turn), legend
+        def verdict() -> dict[str, Any]:
+            return as_data(match.game, match.state, self.verdicts.of(match.state), match.face.signs)
 
+        data: dict[str, Any] | None = faults.call("the evaluation", verdict)
+        self.rated = data is not None
+        return data
 
-def overlay_of(match: Match, overlay: OverlayFunction) -> tuple[list[Any], dict[str, str] | None]:
-    """Return the shapes and the text of an overlay for the state that is shown."""
-    result = overlay(match.state)
-    if result is None:
-        return [], None
-    return list(overlaid(match.face, result)), {"text": str(result.text)}
+    def _reason(self, faults: Faults) -> dict[str, Any] | None:
+        """Return why the player made the moves of the last turn, None if they were yours."""
+        match = self.match
+        turn = match.last_turn
+        if not turn or match.against is None or match.fault_of_rules:
+            return None
+        side = match.side_of(turn[0])
+        if side == match.you and not match.spectating:
+            return None
+        reasons = optional(match.game, "reasons")
+        parts: list[str] = []
+        for index in dict.fromkeys((turn[0], turn[-1])):
+            ask = partial(reasons, match.states[index], match.moves[index])
+            does = [*map(str, faults.call("reasons(state, move)", ask) or ())]
+            parts += does[:1] if len(turn) > 1 else does
+        moves = ", ".join(str(match.moves[index]) for index in turn)
+        text = sentence_of([*dict.fromkeys(parts)])
+        if only_move(match.game, match.states[turn[-1]], self._result()):
+            text = f"{text} Every other move loses.".strip()
+        return {"move": moves, "side": side, "text": text}
 
+    def _result(self) -> Any:
+        """Return the result of the player's search for the move that was made last, or None."""
+        match = self.match
+        return match.result if match.at == match.result_at else None
 
-def sides_of(match: Match) -> dict[str, str]:
-    """Return the names of both sides."""
-    signs = match.face.signs
-    return {MAX: signs[MAX], MIN: signs[MIN]}
+    def _why(self, faults: Faults) -> dict[str, Any]:
+        """Return the table of the player's reasons for its last move, and a text about it."""
+        match, result = self.match, self._result()
+        if not getattr(result, "root_moves", ()):
+            return {"why": [], "about": ""}
+        before, side = match.states[match.at - 1], match.side_of(match.at - 1)
+        rows = faults.call(
+            "the table of reasons",
+            lambda: reason_rows(match.game, before, result, self.verdicts),
+        )
+        return {"why": rows or [], "about": expectation(side, match.face.signs[side], result)}
+
+    def _heat(self, faults: Faults) -> tuple[dict[str, Any], list[str]]:
+        """Return the shades and their legend if they are shown."""
+        match, evaluate = self.match, self.evaluate
+        choices = {} if match.theirs else match.face.choices
+        if not self.heat or evaluate is None or not choices:
+            return {}, []
+        values = faults.call(
+            "the evaluation", lambda: values_after(match.game, evaluate, match.state)
+        )
+        self.heat = values is not None
+        if not values:
+            return {}, []
+        low, high = (rounded(end(values.values())) for end in (min, max))
+        legend = [low, high] if match.turn == MAX else [high, low]
+        return shades(values, choices, match.turn), legend
+
+    def _overlay(self, faults: Faults) -> tuple[list[Shape], dict[str, str] | None]:
+        """Return the shapes and the text of the overlay for the state that is shown."""
+        match, overlay = self.match, self.overlay
+        if overlay is None or match.fault_of_rules:
+            return [], None
+
+        def shapes_and_text() -> tuple[list[Shape], dict[str, str] | None]:
+            colours = overlay(match.state)
+            if colours is None:
+                return [], None
+            return overlaid(match.face, colours), {"text": str(colours.text)}
+
+        result: tuple[list[Shape], dict[str, str] | None] | None
+        result = faults.call("overlay(state)", shapes_and_text)
+        return result or ([], None)

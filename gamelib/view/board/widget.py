@@ -22,7 +22,7 @@ from gamelib.view.board.match import Match
 from gamelib.view.board.picture import Diagram, still
 from gamelib.view.board.review import Review, effort, reason_rows
 from gamelib.view.board.session import DEFAULT_LEVEL, NOTHING, Session, as_sentence
-from gamelib.view.board.shown import OverlayFunction
+from gamelib.view.board.shown import OverlayFunction, spots_of
 from gamelib.view.live.bundle import packed
 from gamelib.view.live.shared import Shared
 from gamelib.view.live.view import View
@@ -218,7 +218,7 @@ class BoardWidget(Shared):
         """Send the position to the browser, with a notice if there is one."""
         asked = self.shown.get("asked", 0) + 1  # makes an answer differ from an equal one before
         with self.hold_sync():
-            self.spots = self._session.spots()
+            self.spots = spots_of(self.match)
             self.judged = self._session.judged()
             self.tried = self._session.tried
             self.shown = {**self._session.shown(notice), "asked": asked}

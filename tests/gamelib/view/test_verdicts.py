@@ -1,0 +1,205 @@
+"""One truth about a position: what the board says in different places never disagrees."""
+
+import random
+from functools import cache
+
+import pytest
+
+from gamelib import MAX, MIN, SAMPLE, TicTacToe, board, engine_player, minimax
+from gamelib.engine import Engine
+from gamelib.games.dots import DotsAndBoxes
+from gamelib.games.gomoku import Gomoku
+from gamelib.games.hasami import HasamiShogi
+from gamelib.view.board.verdicts import Verdict, Verdicts, grade
+
+GAME = TicTacToe()
+DRAW, WON, LOST = Verdict(0, True), Verdict(1, True), Verdict(-1, True)
+
+
+class Nim:
+    """Take one to three of ten matches; whoever takes the last one wins. It has no limits."""
+
+    start = staticmethod(lambda: (10, MAX))
+    turn = staticmethod(lambda state: state[1])
+    moves = staticmethod(lambda state: tuple(range(1, min(3, state[0]) + 1)))
+    play = staticmethod(lambda state, move: (state[0] - move, MIN if state[1] == MAX else MAX))
+    score = staticmethod(lambda s: None if s[0] else (1 if s[1] == MIN else -1))
+
+
+GAMES = [GAME, Gomoku(7), DotsAndBoxes(2, 2), HasamiShogi(5), Nim()]
+SMALL = [GAME, DotsAndBoxes(2, 2), Nim()]
+
+
+@cache
+def brute_force(game, state):
+    """The value of a state, by looking at every node once."""
+    moves = game.moves(state)
+    if not moves:
+        return game.score(state)
+    best = max if game.turn(state) == MAX else min
+    return best(brute_force(game, game.play(state, move)) for move in moves)
+
+
+def played(game, moves, seed):
+    """A board on which so many moves were played, mostly at random."""
+    choose = random.Random(seed)
+    widget = board(game, against="two people")
+    while len(widget.moves) < moves and (legal := game.moves(widget.state)):
+        widget.play(choose.choice(legal))
+    return widget
+
+
+def press(widget, act, **more):
+    widget.hear({"do": act, "ply": len(widget.moves), **more})
+    assert not (widget.shown["notice"] or {}).get("error"), widget.shown["notice"]
+
+
+def stands(verdict):
+    return verdict and (verdict["proved"], verdict["text"])
+
+
+LENGTHS = {"TicTacToe": 6, "DotsAndBoxes": 9, "Nim": 5, "Gomoku": 11, "HasamiShogi": 4}
+
+
+@pytest.mark.parametrize("game", GAMES, ids=lambda game: type(game).__name__)
+def test_bar_hint_and_review_say_the_same_about_one_position(game):
+    widget = played(game, LENGTHS[type(game).__name__], seed=1)
+    if game.moves(widget.state):
+        press(widget, "hint")
+        assert stands(widget.shown["hint"]["verdict"]) == stands(widget.shown["verdict"])
+    press(widget, "review")
+    for at in range(len(widget.moves) + 1):
+        press(widget, "go", at=at)
+        assert stands(widget.shown["verdict"]) == stands(widget.judged["verdicts"][at])
+    at = len(widget.moves) - 1
+    press(widget, "show", at=at)  # it may prove more, and then all places say so
+    assert widget.tried["holds"], "the solution holds"
+    before, tried = widget.judged["verdicts"][at], widget.tried["verdict"]
+    if before["proved"] and tried["proved"]:
+        assert tried["share"] == before["share"]
+    press(widget, "go", at=at)
+    assert stands(widget.shown["verdict"]) == stands(widget.judged["verdicts"][at])
+
+
+@pytest.mark.parametrize("game", SMALL, ids=lambda game: type(game).__name__)
+def test_the_reasons_for_a_move_have_proved_values(game):
+    widget = board(game, against=engine_player(nodes=5000))
+    widget.play(game.moves(game.start())[0])
+    before = widget.match.states[widget.match.result_at - 1]
+    rows = widget.shown["why"]
+    for moves, _, value, _ in rows:
+        for move in game.moves(before):
+            if str(move) in moves.split(", ") and value.endswith(", proved"):
+                proved = brute_force(game, game.play(before, move))
+                assert value == f"{proved}, proved"
+    assert rows[0][2].endswith(", proved")
+    assert widget.shown["verdict"]["proved"]
+
+
+@pytest.mark.parametrize("game", SMALL, ids=lambda game: type(game).__name__)
+def test_what_is_proved_is_true(game):
+    for seed in range(4):
+        widget = played(game, 20, seed)
+        press(widget, "review")
+        verdicts = widget._session.verdicts
+        for state, (low, high) in verdicts._bounds.items():
+            assert low <= brute_force(game, state) <= high
+        for state in widget.match.states:
+            assert verdicts.of(state) == Verdict(brute_force(game, state), True)
+
+
+@pytest.mark.parametrize("game", SMALL, ids=lambda game: type(game).__name__)
+def test_a_mistake_turns_a_result_and_the_better_move_does_not(game):
+    for seed in range(4):
+        widget = played(game, 20, seed)
+        press(widget, "review")
+        judged, states = widget.judged, widget.match.states
+        for at, (mark, better) in enumerate(zip(judged["grades"], judged["best"], strict=True)):
+            sign = 1 if game.turn(states[at]) == MAX else -1
+            was, now = (sign * brute_force(game, states[i]) for i in (at, at + 1))
+            turned = (was >= 0 > now) or (was > 0 >= now)
+            assert (mark == "??") == turned
+            if mark:
+                (move,) = (m for m in game.moves(states[at]) if str(m) == better)
+                assert sign * brute_force(game, game.play(states[at], move)) == was
+
+
+@pytest.mark.parametrize(
+    "before, after, mark",
+    [
+        (DRAW, DRAW, ""),
+        (DRAW, LOST, "??"),
+        (WON, DRAW, "??"),
+        (WON, LOST, "??"),
+        (LOST, LOST, ""),
+        (Verdict(-0.2, False, 3), LOST, "??"),
+        (Verdict(0.5, False, 3), Verdict(0.2, False, 2), ""),
+        (Verdict(0.5, False, 3), Verdict(0.1, False, 2), "?"),
+        (WON, Verdict(0.9, False, 2), ""),
+        (WON, Verdict(0.2, False, 2), "??"),
+        (Verdict(0.1, False, 2), DRAW, ""),
+    ],
+)
+def test_the_grade_of_a_move(before, after, mark):
+    assert grade(GAME, MAX, before, after) == mark
+    mirrored = (verdict._replace(value=-verdict.value) for verdict in (before, after))
+    assert grade(GAME, MIN, *mirrored) == mark
+
+
+def test_a_proved_move_proves_the_position_before_it_and_a_lost_one_those_after():
+    game, state = Gomoku(7), Gomoku(7).start()
+    before = game.play(state, "d4")
+    verdicts = Verdicts(game)
+    verdicts.connect(state, before)
+    after = game.play(before, "a1")
+    verdicts.connect(before, after)
+    assert verdicts.known(before) is None
+    verdicts.prove(after, -1, -1)
+    assert verdicts.known(before) == Verdict(-1, True), "O has a move that wins"
+    assert verdicts.known(state) is None, "X may have another one"
+    for move in game.moves(state):
+        if move != "d4":
+            other = game.play(state, move)
+            verdicts.connect(state, other)
+            verdicts.prove(other, -1, -1)
+    assert verdicts.known(state) == Verdict(-1, True), "every move loses"
+
+
+def test_a_guess_is_replaced_by_a_deeper_one_only_and_a_proof_by_nothing():
+    game, state = Gomoku(9), Gomoku(9).from_text("/".join(["." * 9] * 8 + ["XX......O"]))
+    verdicts = Verdicts(game)
+    deep, shallow = (Engine(game).think(state, depth=depth) for depth in (2, 1))
+    verdicts.learn(state, deep)
+    verdicts.learn(state, shallow)
+    assert verdicts.known(state) == Verdict(deep.value, False, 2)
+    verdicts.prove(state, 0, 0)
+    verdicts.learn(state, deep)
+    verdicts.prove(state, 1, 1)
+    assert verdicts.known(state) == DRAW
+    copy = verdicts.copy()
+    copy.prove(game.start(), 1, 1)
+    assert verdicts.known(game.start()) is None
+
+
+def test_a_proved_value_bounds_the_guesses_around_it():
+    game, state = Gomoku(9), Gomoku(9).start()
+    after = game.play(state, "e5")
+    verdicts = Verdicts(game)
+    verdicts.connect(state, after)
+    verdicts.learn(after, Engine(game).think(after, depth=1))
+    assert verdicts.known(after).value > 0
+    verdicts.prove(state, 0, 0)
+    assert verdicts.known(after).value == 0, "X cannot have more after a move than before it"
+
+
+def test_values_without_limits_are_read_too():
+    verdicts = Verdicts(SAMPLE)
+    assert verdicts.of("A") == Verdict(minimax(SAMPLE).value, True)
+
+
+def test_an_estimate_outside_the_limits_does_not_stop_the_board():
+    widget = board(GAME, evaluate=lambda state: 50, against="two people")
+    assert widget.shown["notice"] is None
+    assert widget.shown["verdict"]["proved"], "it is small enough for a proof"
+    wide = board(Gomoku(9), evaluate=lambda state: -50, against="two people")
+    assert wide.shown["verdict"]["text"] == "O is much better"
