@@ -22,7 +22,7 @@ from gamelib.view.board.review import (
     sentence_of,
     without_names,
 )
-from gamelib.view.board.verdicts import Verdict, Verdicts, grade, standing
+from gamelib.view.board.verdicts import Verdict, Verdicts, grade, margin, standing
 
 __all__ = ["hint_of", "kind_of_hint", "picture_of", "try_of"]
 
@@ -57,7 +57,8 @@ def kind_of_hint(
     if not verdict.proved:
         return look.strip() or "Look for a move that leaves the other side little choice."
     if side * verdict.value > 0:
-        return f"{who} can win by force.{look}"
+        points = margin(game, abs(verdict.value))
+        return f"{who} can win{points or ' by force'}.{look}"
     if verdict.value == 0:
         return f"The best result here is a draw.{look}"
     other = "the other side plays its best"

@@ -273,7 +273,10 @@ def region_of(face: Face, move: Any) -> list[str]:
         across, down = columns.index(spot.x), rows.index(spot.y)
         shift = crc32(spot.name.encode())
         short = max(len(columns), len(rows)) <= REGION_SIZE
-        x = _window(columns, across, shift % 2 * 2)
+        end = shift % 2 * (REGION_SIZE - 1)  # the spot is at one end of the window
+        if not 0 <= across - end <= len(columns) - REGION_SIZE:
+            end = REGION_SIZE - 1 - end
+        x = _window(columns, across, end)
         y = {spot.y} if short and len(columns) > 1 else _window(rows, down, shift // 2 % 3)
         region |= {other.name for other in spots if other.x in x and other.y in y}
     return [spot.name for spot in spots if spot.name in region]

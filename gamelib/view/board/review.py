@@ -34,7 +34,6 @@ __all__ = [
     "effort",
     "expectation",
     "move_in_words",
-    "only_move",
     "outlook",
     "reason_rows",
     "reasons_of",
@@ -164,13 +163,6 @@ def move_in_words(game: Any, state: Any, result: Any, root: RootMove) -> str:
     else:
         parts.append(_outcome(game, state, root))
     return "; ".join(filter(None, parts))
-
-
-def only_move(game: Any, state: Any, result: Any) -> bool:
-    """Return whether a search has found that every move but its own one loses."""
-    others = [root for root in getattr(result, "root_moves", ()) if root.move != result.move]
-    outcomes = {_outcome(game, state, other) for other in others}
-    return outcomes == {"loses"} and outlook(game, state, result)[:5] != "loses"
 
 
 def reason_rows(

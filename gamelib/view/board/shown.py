@@ -12,8 +12,8 @@ from gamelib.game import MAX, MIN, optional
 from gamelib.view.board.hints import picture_of
 from gamelib.view.board.match import Match
 from gamelib.view.board.picture import Overlay, overlaid, rounded, shades, strokes, values_after
-from gamelib.view.board.review import as_data, expectation, only_move, reason_rows, sentence_of
-from gamelib.view.board.verdicts import Verdicts
+from gamelib.view.board.review import as_data, expectation, reason_rows, sentence_of
+from gamelib.view.board.verdicts import FEW_MOVES, Verdicts
 from gamelib.view.tree.svg import path_of
 
 __all__ = ["OverlayFunction", "Showing", "plan_of", "spots_of"]
@@ -135,9 +135,24 @@ class Showing:
             parts += does[:1] if len(turn) > 1 else does
         moves = ", ".join(str(match.moves[index]) for index in turn)
         text = sentence_of([*dict.fromkeys(parts)])
-        if only_move(match.game, match.states[turn[-1]], self._result()):
-            text = f"{text} Every other move loses.".strip()
+        if faults.call("the evaluation", self._is_only_reply):
+            text = f"{text} It is the only reply that holds.".strip()
         return {"move": moves, "side": side, "text": text}
+
+    def _is_only_reply(self) -> bool:
+        """Return whether the last move holds, and every other one is proved to lose."""
+        match, verdicts = self.match, self.verdicts
+        game, state, move = match.game, match.states[match.at - 1], match.moves[match.at - 1]
+        sign = 1 if game.turn(state) == MAX else -1
+        moves = game.moves(state)
+        if match.over or not self.rated or len(moves) < 2:
+            return False
+        verdict = verdicts.of if len(moves) <= FEW_MOVES else verdicts.known
+        played = verdicts.known(match.state)
+        if played is None or not played.proved or sign * played.value < 0:
+            return False
+        others = (verdict(game.play(state, other)) for other in moves if other != move)
+        return all(other and other.proved and sign * other.value < 0 for other in others)
 
     def _result(self) -> Any:
         """Return the result of the player's search for the move that was made last, or None."""

@@ -16,7 +16,17 @@ from gamelib.engine.clock import Thought
 from gamelib.game import MAX, MIN, Side, optional
 from gamelib.words import number
 
-__all__ = ["LARGE_FALL", "Verdict", "Verdicts", "grade", "margin", "share", "standing", "within"]
+__all__ = [
+    "FEW_MOVES",
+    "LARGE_FALL",
+    "Verdict",
+    "Verdicts",
+    "grade",
+    "margin",
+    "share",
+    "standing",
+    "within",
+]
 
 LARGE_FALL = 0.35  # a guess that falls by this part of the scale is called doubtful
 LEADS = ((0.12, "about equal"), (0.3, "slightly better"), (0.6, "better"), (inf, "much better"))

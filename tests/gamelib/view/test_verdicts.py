@@ -7,9 +7,12 @@ import pytest
 
 from gamelib import MAX, MIN, SAMPLE, TicTacToe, board, engine_player, minimax
 from gamelib.engine import Engine
+from gamelib.engine.clock import Thought
 from gamelib.games.dots import DotsAndBoxes
 from gamelib.games.gomoku import Gomoku
 from gamelib.games.hasami import HasamiShogi
+from gamelib.trace import RootMove
+from gamelib.view.board.review import Review
 from gamelib.view.board.verdicts import Verdict, Verdicts, grade
 
 GAME = TicTacToe()
@@ -203,3 +206,46 @@ def test_an_estimate_outside_the_limits_does_not_stop_the_board():
     assert widget.shown["verdict"]["proved"], "it is small enough for a proof"
     wide = board(Gomoku(9), evaluate=lambda state: -50, against="two people")
     assert wide.shown["verdict"]["text"] == "O is much better"
+
+
+def test_the_best_move_is_one_that_keeps_the_proved_value():
+    state = GAME.from_text("X../.O./..X")  # only the sides hold the draw
+    verdicts = Verdicts(GAME)
+    assert verdicts.of(state) == DRAW
+    for move in GAME.moves(state):
+        verdicts.of(GAME.play(state, move))
+    assert verdicts.best(state, "a3") in ("a2", "b1", "b3", "c2")
+    assert verdicts.best(state, "c2") == "c2"
+
+
+class Script:
+    """An engine that has one thought about each state."""
+
+    def __init__(self, thoughts):
+        self.thoughts = thoughts
+
+    def thinking(self, game, state):
+        move, value = self.thoughts[state]
+        yield Thought(move, value, (move,), 9, 100, 0.1, False, (RootMove(move, value, "="),))
+
+
+def test_what_comes_later_corrects_the_guess_before_it():
+    game = Gomoku(9)
+    states = [game.start()]
+    moves = ["e5", "a1", "e6"]
+    for move in moves:
+        states.append(game.play(states[-1], move))
+    after = Script(
+        {
+            states[0]: ("e5", 0.9),  # the move that was played, but it looks worse later
+            states[1]: ("d5", 0.1),
+            states[2]: ("e4", 0.9),  # another move, and the one that was played looks worse
+            states[3]: ("c3", 0.3),
+        }
+    )
+    review = Review(game, states, moves, Verdicts(game), "")
+    for _ in review.judging(after):
+        pass
+    assert [review.grade(at) for at in range(3)] == ["", "?", "?"]
+    assert review.verdict(0).value == 0.1
+    assert [review.best(at) for at in range(3)] == [None, "d5", "e4"]
