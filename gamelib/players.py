@@ -13,18 +13,22 @@ import random
 from collections.abc import Callable, Iterator, Mapping
 from copy import copy
 from typing import Any
+from zlib import crc32
 
 from gamelib.arguments import Evaluate
 from gamelib.engine import Engine
 from gamelib.engine.clock import Meter, Thought
 from gamelib.game import Player, optional, require_int
 from gamelib.search import Result, alpha_beta
+from gamelib.wrap import changed
 
 __all__ = [
     "ADVICE_NODES",
     "REGISTERED_LEVELS",
+    "careless",
     "engine_player",
     "greedy",
+    "level_name",
     "level_of",
     "levels_of",
     "per_game",
@@ -35,6 +39,7 @@ __all__ = [
 
 # Nodes, not seconds: the same moves get the same replies on every machine.
 MEDIUM_NODES, HARD_NODES, ADVICE_NODES = 2_000, 20_000, 8_000
+CARELESS_SHARE, SEEN_MOVES = 0.4, 6  # of the positions; in these, at most so many moves
 
 
 def random_player(seed: int) -> Player:
@@ -147,6 +152,49 @@ class engine_player:
         return self._engine
 
 
+class careless:
+    """A player that in two of five positions sees only a few of the moves.
+
+    There it plays the best of these; elsewhere it plays like `player`. Which moves it sees depends
+    on the text of the position alone, so it is the same on every machine.
+
+    >>> from gamelib import TicTacToe
+    >>> game = TicTacToe()
+    >>> states = [game.from_text(text) for text in ("XX./OO./...", "XX./.O./..O", "X.X/OO./...")]
+    >>> [careless(search_player())(game, state) for state in states]
+    ['a3', 'b3', 'a2']
+    """
+
+    def __init__(self, player: search_player | engine_player) -> None:
+        self.player = player
+
+    def __call__(self, game: Any, state: Any) -> Any:
+        """Return the best of the moves that it sees."""
+        return self.player(self._seen(game, state), state)
+
+    def think(self, game: Any, state: Any) -> Any:
+        """Return the whole result of the search; it knows only the moves that it sees."""
+        return self.player.think(self._seen(game, state), state)
+
+    def __repr__(self) -> str:
+        return f"careless({self.player!r})"
+
+    def _seen(self, game: Any, state: Any) -> Any:
+        """Return the game, with fewer moves in this state where the player does not look well."""
+        # Not hash(): it gives a text another number in every run.
+        choose = random.Random(crc32(f"{game.turn(state)} {state}".encode()))
+        moves = game.moves(state)
+        if choose.random() >= CARELESS_SHARE:
+            return game
+        few = choose.sample(range(len(moves)), max(1, min(SEEN_MOVES, len(moves) // 3)))
+        seen = tuple(moves[i] for i in sorted(few))
+
+        def moves_of(at: Any) -> tuple[Any, ...]:
+            return seen if at == state else game.moves(at)
+
+        return changed(game, moves=moves_of, promising=None, solver=None)
+
+
 class per_game:
     """A player for tournaments: `make(seed)` makes a new one for every game.
 
@@ -179,17 +227,20 @@ class per_game:
 def levels_of(game: Any, evaluate: Evaluate | None = None) -> dict[str, Player]:
     """Return the players for a game by level, the weakest first.
 
-    Random plays any legal move; easy looks one move ahead; medium and hard are the engine with
+    Random plays any legal move. Casual looks one move ahead, or two if the game has no estimate.
+    Easy does the same, but often sees only a few of the moves. Medium and hard are the engine with
     2,000 and 20,000 nodes a move. A game's own `levels` and `register_level` add others.
 
     >>> from gamelib import TicTacToe
     >>> list(levels_of(TicTacToe()))
-    ['random', 'easy', 'medium', 'hard']
+    ['random', 'easy', 'casual', 'medium', 'hard']
     """
     estimate = evaluate or optional(game, "estimate")
+    casual = greedy(estimate) if estimate else engine_player(depth=2)
     levels: dict[str, Player] = {
         "random": random_player(seed=1),
-        "easy": greedy(estimate) if estimate else engine_player(depth=1),
+        "easy": careless(copy(casual)),
+        "casual": casual,
         "medium": engine_player(nodes=MEDIUM_NODES, evaluate=evaluate),
         "hard": engine_player(nodes=HARD_NODES, evaluate=evaluate),
     }
@@ -199,13 +250,25 @@ def levels_of(game: Any, evaluate: Evaluate | None = None) -> dict[str, Player]:
     return levels | {name: make() for name, make in more.items()}
 
 
-def level_of(levels: Mapping[str, Player | None], name: str) -> Player | None:
-    """Return the player of a level; raise ValueError with the names of the levels if unknown."""
-    if name not in levels:
+def level_name(levels: Mapping[str, Player | None], name: str) -> str:
+    """Return the name of a level that may have been given by an older name; raise if unknown.
+
+    >>> level_name({"source program": random_player(1)}, "original")
+    'source program'
+    """
+    current = name if name in levels else OLDER_NAMES.get(name, name)
+    if current not in levels:
         names = ", ".join(repr(level) for level, player in levels.items() if player)
         raise ValueError(f"{name!r} is not a level: there are {names}, or give a player")
-    return levels[name]
+    return current
 
+
+def level_of(levels: Mapping[str, Player | None], name: str) -> Player | None:
+    """Return the player of a level; raise ValueError with the names of the levels if unknown."""
+    return levels[level_name(levels, name)]
+
+
+OLDER_NAMES = {"original": "source program"}  # of levels
 
 REGISTERED_LEVELS: dict[str, dict[str, Callable[[], Player]]] = {}
 """Added levels: by the name of the game's class ("" for every game), then by level."""

@@ -16,6 +16,6 @@ def _original(module: str, **options: Any) -> Any:
     return getattr(import_module(f"course.documents.{module}"), f"{module}_original")(**options)
 
 
-register_level("original", lambda: _original("gomoku", depth=2), "Gomoku")
-register_level("original", lambda: _original("dots", seed=1), "DotsAndBoxes")
-register_level("original", lambda: _original("hasami", depth=2), "HasamiShogi")
+register_level("source program", lambda: _original("gomoku", depth=2), "Gomoku")
+register_level("source program", lambda: _original("dots", seed=1), "DotsAndBoxes")
+register_level("source program", lambda: _original("hasami", depth=2), "HasamiShogi")

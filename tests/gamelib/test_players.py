@@ -2,11 +2,16 @@
 
 import copy
 import pickle
+import random
 
 import pytest
 
+import course.documents  # noqa: F401  (registers the level "source program")
 from gamelib import (
     SAMPLE,
+    DotsAndBoxes,
+    Gomoku,
+    HasamiShogi,
     TicTacToe,
     alpha_beta,
     engine_player,
@@ -17,7 +22,7 @@ from gamelib import (
     search_player,
     why,
 )
-from gamelib.players import level_of, levels_of, register_level
+from gamelib.players import level_name, level_of, levels_of, register_level
 from gamelib.wrap import changed
 
 GAME = TicTacToe()
@@ -124,5 +129,91 @@ def test_players_say_how_they_were_made():
 def test_a_game_may_bring_levels_of_its_own():
     game = changed(GAME, levels={"corner": lambda: lambda game, state: game.moves(state)[0]})
     levels = levels_of(game)
-    assert list(levels) == ["random", "easy", "medium", "hard", "corner"]
+    assert list(levels) == ["random", "easy", "casual", "medium", "hard", "corner"]
     assert level_of(levels, "corner")(game, game.start()) == "a1"
+
+
+@pytest.mark.parametrize("game", [Gomoku(5), DotsAndBoxes(), HasamiShogi(5)], ids=repr)
+def test_the_program_of_a_source_document_is_a_level_under_its_older_name_too(game):
+    levels = levels_of(game)
+    assert list(levels)[-1] == level_name(levels, "original") == "source program"
+    assert level_of(levels, "original") is levels["source program"]
+    with pytest.raises(ValueError, match="'original' is not a level"):
+        level_of(levels_of(GAME), "original")
+
+
+# ---- the easy level -----------------------------------------------------------------------------
+
+NINE, BOXES, PIECES = Gomoku(9), DotsAndBoxes(3, 3), HasamiShogi(7)
+
+
+def open_threes():
+    """Positions of gomoku in which O has an open three, and X is to move and has no three."""
+    choose = random.Random(1)
+    for _ in range(40):
+        row, column = choose.randrange(1, 4), choose.randrange(2, 5)
+        rows = [["."] * 9 for _ in range(9)]
+        rows[row][column : column + 3] = "OOO"
+        for at in choose.sample(range(0, 9, 2), 3):
+            rows[choose.choice((6, 8))][at] = "X"
+        yield NINE.from_text("/".join(map("".join, rows)), turn="MAX")
+
+
+def middles(game, moves, seed):
+    """Positions in the middle of games of promising moves, but in any order."""
+    choose = random.Random(seed)
+    for _ in range(40):
+        state = game.start()
+        for _ in range(moves):
+            if game.score(state) is None:
+                state = game.play(state, choose.choice(game.promising(state)[:12]))
+        if game.score(state) is None:
+            yield state
+
+
+def leaves_an_open_three(state, move):
+    return any("leaves the open three" in reason for reason in NINE.reasons(state, move))
+
+
+def leaves_a_box(state, move):
+    takes = {each for each in BOXES.moves(state) if "takes" in BOXES.reasons(state, each)[0]}
+    return bool(takes) and move not in takes
+
+
+def misses_a_capture(state, move):
+    captures = any(PIECES.captured(state, each) for each in PIECES.moves(state))
+    return captures and not PIECES.captured(state, move)
+
+
+@pytest.mark.parametrize(
+    "game, states, mistake",
+    [
+        (NINE, open_threes, leaves_an_open_three),
+        (BOXES, lambda: middles(BOXES, 13, seed=2), leaves_a_box),
+        (PIECES, lambda: middles(PIECES, 16, seed=3), misses_a_capture),
+    ],
+    ids=["gomoku", "dots", "hasami"],
+)
+def test_the_easy_level_makes_the_mistakes_of_a_beginner_but_not_always(game, states, mistake):
+    count = dict.fromkeys(("easy", "casual"), 0)
+    asked = [*states()]
+    for level in count:
+        player = levels_of(game)[level]
+        count[level] = sum(mistake(state, player(game, state)) for state in asked)
+    assert len(asked) / 10 <= count["easy"] <= len(asked) / 2
+    assert count["casual"] < count["easy"] / 2
+
+
+@pytest.mark.parametrize(
+    "game, line",
+    [
+        (GAME, "a1, a2, a3, b1, b2, c3, c1"),
+        (NINE, "c4, e5, d6, d5, c5, e4, c6, c7"),
+        (BOXES, "v 0,0, v 1,3, v 0,1, v 1,2, h 1,1, v 2,1, h 3,0, h 1,0"),
+        (PIECES, "B3-E3, F2-C2, B6-D6, F4-D4, E3-E7, G3-E3, A4-C4, E3-E5"),
+    ],
+    ids=repr,
+)
+def test_the_easy_level_plays_the_same_game_on_every_machine(game, line):
+    easy = levels_of(game)["easy"]
+    assert ", ".join(play_game(game, easy, easy, longest=8).moves) == line

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import pytest
 
-import course.documents  # noqa: F401  (registers the level "original")
+import course.documents  # noqa: F401  (registers the level "source program")
 from gamelib import MAX, MIN, SAMPLE, TicTacToe, board, engine_player, random_player, search_player
 from gamelib.games.dots import DotsAndBoxes
 from gamelib.games.gomoku import Gomoku
@@ -673,7 +673,7 @@ def test_an_evaluation_that_fails_is_told_and_the_board_stays_usable(act, on):
 
 
 def test_the_plan_says_whether_there_is_a_heat_map_and_which_levels_there_are():
-    usual = [TWO, "random", "easy", "medium", "hard"]
+    usual = [TWO, "random", "easy", "casual", "medium", "hard"]
     assert board(GAME).plan == {
         "title": "Board of TicTacToe()",
         "sides": {"MAX": "X", "MIN": "O"},
@@ -683,7 +683,7 @@ def test_the_plan_says_whether_there_is_a_heat_map_and_which_levels_there_are():
     }
     assert board(GAME, evaluate=lambda state: 0).plan["estimates"]
     five = board(Gomoku(5)).plan
-    assert (five["levels"], five["estimates"]) == ([*usual, "original"], True)
+    assert (five["levels"], five["estimates"]) == ([*usual, "source program"], True)
     assert board(GAME, against=(first, first)).plan["spectating"]
 
 
@@ -703,7 +703,7 @@ def test_a_given_player_has_a_name_among_the_levels(player, name):
 
 
 @pytest.mark.parametrize("game", [Gomoku(7), DotsAndBoxes(), HASAMI], ids=repr)
-@pytest.mark.parametrize("level", ["random", "easy", "medium", "original"])
+@pytest.mark.parametrize("level", ["random", "easy", "casual", "medium", "source program"])
 def test_every_level_answers(game, level):
     widget = board(game, against=level)
     widget.play(game.moves(game.start())[0])
