@@ -173,3 +173,29 @@ def test_the_page_fits_and_can_be_read(visit, scheme, width, view):
     for query in (SMALL, f"{SMALL}&embed=1"):
         page = visit(f"{query}&view={view}")
         assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+def test_the_link_follows_the_view(visit):
+    page = visit(f"{SMALL}&view=explore")
+    link = page.locator("#link")
+    page.locator("[role=slider][tabindex='0']").press("9")
+    page.locator(".gl-editor input").press("Enter")
+    tree = page.locator("#tree").input_value()
+    assert "=9" in tree.partition("C (MIN)")[0]
+    assert visit(link.input_value().partition("?")[2]).locator("#tree").input_value() == tree
+
+    page = visit(SMALL)
+    press(page, "more")
+    press(page, "ask")
+    assert link.input_value().endswith("&view=step&ask=1")
+    assert page.get_by_label("Ask before each step").is_checked()
+
+    page = visit("view=predict&level=2&seed=7")
+    press(page, "level3")
+    assert link.input_value().endswith("?view=predict&level=3&seed=8")
+    page = visit(f"{SMALL}&view=predict")
+    text = page.locator("#tree").input_value()
+    press(page, "other")
+    assert "&seed=" in link.input_value()
+    assert "tree=" not in link.input_value()
+    assert page.locator("#tree").input_value() == text  # it is not lost

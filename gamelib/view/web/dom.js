@@ -59,6 +59,11 @@ export function button({ image, word, title, ...attributes }, press) {
   return made;
 }
 
+/** Tell the page around a view what was changed in it. */
+export function announce(root, detail) {
+  root.dispatchEvent(new CustomEvent("gl-change", { detail, bubbles: true, composed: true }));
+}
+
 /** Put a text into an element, but only if it is another one: writing costs a layout. */
 export function write(element, text) {
   if (element.textContent !== text) element.textContent = text;

@@ -123,6 +123,7 @@ class Page {
     this.form.addEventListener("input", ({ target }) => this.changed(target));
     for (const copy of document.querySelectorAll("[data-copy]")) copy.addEventListener("click", () => this.copy(copy));
     for (const [name, value] of Object.entries(chosen)) this.fill(this.form.elements[name], value);
+    this.element("view").addEventListener("gl-change", ({ detail }) => this.follow(detail));
     this.element("from-file").hidden = location.protocol !== "file:";
     this.show();
   }
@@ -160,11 +161,22 @@ class Page {
     }
     write(this.element("problem"), problem);
     for (const [name, views] of Object.entries(OF_VIEW)) this.element(name).hidden = !views.includes(chosen.view);
-    const link = address({ ...chosen, embed: "" });
-    this.element("link").value = link;
+    this.link(chosen);
+    for (const button of document.querySelectorAll("[data-copy]")) button.disabled = Boolean(problem);
+  }
+
+  /** Show the address of what was chosen, and the line with it. */
+  link(chosen) {
+    this.element("link").value = address({ ...chosen, embed: "" });
     const quoted = address({ ...chosen, embed: "1" }).replaceAll("&", "&amp;");
     this.element("iframe").value = `<iframe src="${quoted}" title="A game tree" width="845" height="562" style="border: 0; max-width: 100%"></iframe>`;
-    for (const button of document.querySelectorAll("[data-copy]")) button.disabled = Boolean(problem);
+  }
+
+  /** Let the link follow what was changed in the view. A practice tree is not written down: the text stays what it is. */
+  follow(detail) {
+    const { chosen } = this;
+    if (detail.tree !== "") for (const [name, value] of Object.entries(detail)) this.fill(this.form.elements[name], (chosen[name] = value));
+    this.link({ ...chosen, ...detail });
   }
 
   async copy(button) {

@@ -1,4 +1,4 @@
-import { button, control, html, svg, write } from "./dom.js";
+import { announce, button, control, html, svg, write } from "./dom.js";
 import { Form, field } from "./form.js";
 import { link, listed, writeParts } from "./links.js";
 import { Menu } from "./panels.js";
@@ -176,6 +176,7 @@ class Explore {
     this.strip.replaceChildren(...parts);
     if (held) this.strip.querySelector(".on")?.focus({ preventScroll: true });
     this.showSentence();
+    if (this.announced !== tree) announce(this.root, { tree: format((this.announced = tree)) });
   }
 
   showTree() {

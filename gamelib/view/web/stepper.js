@@ -1,6 +1,6 @@
 import { described, ranked } from "./aria.js";
 import { Ask, stop } from "./ask.js";
-import { control, button, html, icon, svg, write } from "./dom.js";
+import { announce, button, control, html, icon, write } from "./dom.js";
 import { Walk } from "./keys.js";
 import { link, writeNamed } from "./links.js";
 import { Code, Counts, finding, key, Menu, Stack, Steps } from "./panels.js";
@@ -90,6 +90,8 @@ class Stepper {
     if (root.dataset.fill !== undefined) next.root.dataset.fill = "";
     screen.hand(next.screen);
     next.root.focus({ preventScroll: true });
+    const { level, seed } = values.practice;
+    announce(next.root, { level: String(level), seed: String(seed), tree: "" });
   }
 
   addPrediction() {
@@ -238,6 +240,7 @@ class Stepper {
   ask(on) {
     const { model, player } = this;
     player.set({ ask: on, playing: false });
+    announce(this.root, { ask: on ? "1" : "" });
     const last = this.data.steps.length;
     if (on && stop(model, last) < last) player.go(last);
   }
