@@ -16,10 +16,17 @@ import websocket
 from browser_views import CUTS, LAST, SKIPPED, TRACE
 
 from course import predictor
-from gamelib import SAMPLE, stepper
+from gamelib import SAMPLE, TreeGame, alpha_beta, explore, play_tree, stepper
 from gamelib.view.tree.drawing import drawing_of
 
-KEYS = {"ArrowLeft": "\ue012", "ArrowRight": "\ue014", "End": "\ue010", "Home": "\ue011"}
+KEYS = {
+    "ArrowDown": "\ue015",
+    "ArrowLeft": "\ue012",
+    "ArrowRight": "\ue014",
+    "End": "\ue010",
+    "Enter": "\ue007",
+    "Home": "\ue011",
+}
 PATIENCE = 90  # seconds that a slow machine may take for something
 
 
@@ -53,7 +60,7 @@ class Firefox:
     def open(self, url):
         """Go to a page, and wait for the view in it."""
         self.call("browsingContext.navigate", context=self.page, url=url, wait="complete")
-        self.ask("view.dataset.step")
+        self.ask("view.className")
 
     def ask(self, code):
         """Return the value of an expression in the page; `view` is our view, once it is there."""
@@ -75,8 +82,21 @@ class Firefox:
             for key in keys
             for way in ("keyDown", "keyUp")
         ]
-        hands = [{"type": "key", "id": "keys", "actions": strokes}]
-        self.call("input.performActions", context=self.page, actions=hands)
+        self._act({"type": "key", "id": "keys", "actions": strokes})
+
+    def drag(self, *points):
+        """Press the mouse at the first of some points, and release it at the last."""
+        moves = [{"type": "pointerMove", "x": x, "y": y} for x, y in points]
+        down, up = ({"type": f"pointer{way}", "button": 0} for way in ("Down", "Up"))
+        self._act({"type": "pointer", "id": "mouse", "actions": [moves[0], down, *moves[1:], up]})
+
+    def _act(self, hand):
+        self.call("input.performActions", context=self.page, actions=[hand])
+
+    def wait(self, code):
+        """Wait until an expression is true."""
+        frame = "await new Promise(requestAnimationFrame)"
+        self.ask(f"await (async () => {{ while (!({code})) {frame}; }})() ?? null")
 
 
 @pytest.fixture(scope="module")
@@ -144,3 +164,29 @@ def test_in_firefox_a_prediction_is_judged(show):
             page.ask(f"view.querySelector(\"[data-node='{place}']\").dispatchEvent({click})")
     page.ask("view.querySelector('[data-act=check]').click()")
     assert "All right: 7 of 7 found." in page.ask("view.querySelector('.gl-report').textContent")
+
+
+def test_in_firefox_a_dragged_number_changes_the_search(show):
+    page = show(explore(SAMPLE))
+    place = "(({x, y, width, height}) => [x + width / 2, y + height / 2].map(Math.round))"
+    leaf = "view.querySelector('[role=slider][tabindex=\"0\"]')"
+    x, y = page.ask(f"{place}({leaf}.querySelector('path').getBoundingClientRect())")
+    page.drag((x, y), (x, y - 4 * 14))  # 14 pixels are one
+    assert page.ask(f"{leaf}.getAttribute('aria-valuenow')") == "4"
+    changed = TreeGame.from_text(str(SAMPLE).replace("O=0", "O=4"))
+    result = alpha_beta(changed)
+    shown = [page.ask(f"view.dataset.{name}") for name in ("value", "visited")]
+    assert shown == [str(result.value), str(result.visited)]
+    page.press("ArrowDown")
+    assert page.ask(f"{leaf}.getAttribute('aria-valuenow')") == "3"
+
+
+def test_in_firefox_a_tree_is_played_with_keys(show):
+    page = show(play_tree(SAMPLE))
+    for move in "BL":  # MIN answers with E
+        button = f"view.querySelector('[role=button][aria-label=\"Go to {move}\"]')"
+        page.wait(button)
+        page.ask(f"{button}.focus() ?? null")
+        page.press("Enter")
+    words = page.ask("view.querySelector('.gl-sentence').textContent")
+    assert words.startswith("You get 3.")
