@@ -181,8 +181,9 @@ def as_page(notebook: dict[str, Any], path: Path) -> dict[str, Any]:
 
     for cell in notebook["cells"]:
         metadata = cell["metadata"]
-        if metadata.get("jupyter", {}).get("outputs_hidden"):
-            metadata["tags"] = [*metadata.get("tags", []), "hide-output"]
+        for part, tag in (("outputs_hidden", "hide-output"), ("source_hidden", "hide-input")):
+            if metadata.get("jupyter", {}).get(part):
+                metadata["tags"] = [*metadata.get("tags", []), tag]
         outputs = cell.get("outputs", [])
         if any("image/png" in output.get("data", {}) for output in outputs):
             printed = " ".join("".join(output.get("text", "")) for output in outputs).split()

@@ -1,7 +1,10 @@
 """The form in which a notebook is stored: nothing that varies, and its generated cells.
 
-Two kinds of cells are generated: `navigation` (the second cell of every lecture) and `contents`
-(the table of lectures in the welcome page). A tag says which.
+Two kinds of cells are generated: `navigation` (before the cell "You will be able to", or else the
+second cell) and `contents` (the table of lectures in the welcome page). A tag says which.
+
+The input of a code cell may be folded (`jupyter.source_hidden`): a lecture begins with something to
+play, and the imports and the call that show it are one folded cell.
 
 Outputs that answer a prediction are folded. These are the outputs of the code cell after
 "**Predict.**", unless the cell only asks (`predict(…)`), and of each cell with the tag `answer`.
@@ -29,7 +32,7 @@ from itertools import pairwise
 from typing import Any, NamedTuple
 
 from course.notebooks.rules import WELCOME, WIDGET
-from course.notebooks.text import Cell, Notebook, minutes, plain, question, tags, title
+from course.notebooks.text import Cell, Notebook, minutes, objectives, plain, question, tags, title
 from gamelib.view.live.bundle import script
 from gamelib.view.live.view import SCRIPT_ELEMENT, TABLE_ELEMENT, views_in
 
@@ -84,7 +87,8 @@ def normalise(notebook: Notebook) -> Notebook:
     for before, cell in pairwise(cells):
         answers = PREDICT_TEXT in before["source"] and not ASKING_CALL.search(cell["source"])
         if cell["cell_type"] == "code" and (answers or ANSWER_TAG in tags(cell)):
-            cell["metadata"]["jupyter"] = {"outputs_hidden": True}  # a run unfolds it in JupyterLab
+            folded = cell["metadata"].setdefault("jupyter", {})
+            folded["outputs_hidden"] = True  # a run unfolds it in JupyterLab
             if cell["outputs"]:
                 cell["outputs"] = [copy.deepcopy(EMPTY_OUTPUT), *cell["outputs"]]
     _keep_one_script(cells)
@@ -120,6 +124,9 @@ def _normal_metadata(cell: Cell) -> dict[str, Any]:
     metadata = copy.deepcopy(dict(cell["metadata"]))
     normal = {key: metadata[key] for key in COURSE_KEYS if key in metadata}
     normal |= {key: False for key in ("deletable", "editable") if metadata.get(key) is False}
+    jupyter = metadata.get("jupyter")
+    if cell["cell_type"] == "code" and isinstance(jupyter, dict) and jupyter.get("source_hidden"):
+        normal["jupyter"] = {"source_hidden": True}
     return normal | ({"tags": sorted(set(tags(cell)))} if tags(cell) else {})
 
 
@@ -227,7 +234,9 @@ def with_generated_cells(notebook: Notebook, file: str, lectures: Sequence[Lectu
         else:
             cells.append(cell)
     line = {**line, "cell_type": "markdown", "source": navigation(lectures, file)}
-    return {**notebook, "cells": [*cells[:1], line, *cells[1:]]}
+    aims = objectives(notebook)
+    at = next((at for at, cell in enumerate(cells) if at and aims and cell["source"] == aims), 1)
+    return {**notebook, "cells": [*cells[:at], line, *cells[at:]]}
 
 
 def with_table(document: str, lectures: Sequence[Lecture], folder: str) -> str:

@@ -128,13 +128,18 @@ def refresh_readme(folder: Path, write: bool) -> bool:
 
 
 def skeleton(name: str) -> Notebook:
-    """Return a new lecture with this title; each cell says what belongs there."""
+    """Return a new lecture with this title; each cell says what belongs there.
+
+    The input of the first code cell is folded.
+    """
     cells: list[Cell] = []
     for part in re.split(r"\n*^---$\n*", SKELETON.read_text(encoding="utf-8"), flags=re.MULTILINE):
         code = re.fullmatch(r"```python\n(.*)\n```\s*", part, re.DOTALL)
         source = code[1] if code else part.replace("TITLE", name, 1)
         kind = "code" if code else "markdown"
-        cells.append({"cell_type": kind, "metadata": {}, "source": source})
+        first = kind == "code" and all(cell["cell_type"] != kind for cell in cells)
+        metadata = {"jupyter": {"source_hidden": True}} if first else {}
+        cells.append({"cell_type": kind, "metadata": metadata, "source": source})
     return normalise({"cells": cells, "metadata": {}, "nbformat": 4})
 
 

@@ -155,6 +155,19 @@ def test_an_answer_is_folded_and_its_first_line_is_not_shown():
     ]
 
 
+def test_a_folded_input_stays_folded_and_only_that_of_code():
+    folded = {"metadata": {"jupyter": {"source_hidden": True, "outputs_hidden": False}}}
+    asked, text = markdown("**Predict.** How much is it?"), markdown("Play.") | folded
+    book = notebook(asked, code("1 + 2") | folded, text, code("3") | folded)
+    normal = normalise(normalise(book))
+    assert [cell["metadata"].get("jupyter") for cell in normal["cells"]] == [
+        None,
+        {"source_hidden": True, "outputs_hidden": True},
+        None,
+        {"source_hidden": True},
+    ]
+
+
 def test_empty_cells_and_trailing_space_go_except_in_a_students_cell():
     answer = markdown(" ") | {"metadata": {"nbgrader": {"solution": True}}}
     texts = markdown("one  \r\ntwo \n\n"), code('board = """\n. .  \n"""\n')
@@ -175,6 +188,7 @@ some_metadata = st.fixed_dictionaries(
     optional={
         "tags": st.lists(st.sampled_from(["navigation", "contents", "b", "a"]), max_size=3),
         "execution": st.just({"x": "y"}),
+        "jupyter": st.just({"source_hidden": True}),
         "nbgrader": st.just({"grade": True}),
         "editable": st.booleans(),
     },
@@ -231,6 +245,20 @@ def test_the_navigation_line_becomes_the_second_cell_wherever_it_was():
         stored = stored_form(notebook(*cells), "02-cuts.ipynb", THREE)
         assert [cell["source"] for cell in stored["cells"]] == ["# Cuts", line, "text"]
         assert stored["cells"][1]["metadata"]["tags"] == ["navigation"]
+
+
+def test_the_navigation_line_stands_before_the_aims_wherever_they_are():
+    aims = markdown("**You will be able to**\n\n- cut")
+    cells = [markdown("# Cuts"), markdown("old", "navigation"), code("play()"), aims]
+    stored = stored_form(notebook(*cells), "02-cuts.ipynb", THREE)
+    line = navigation(THREE, "02-cuts.ipynb")
+    assert [cell["source"] for cell in stored["cells"]] == [
+        "# Cuts",
+        "play()",
+        line,
+        aims["source"],
+    ]
+    assert stored_form(stored, "02-cuts.ipynb", THREE) == stored
 
 
 def test_only_a_lecture_gets_generated_cells():
@@ -569,7 +597,8 @@ def test_a_new_lecture_has_the_skeleton_and_lacks_only_its_content(course, capsy
     book = read(path)
     assert title(book) == "New *words*"
     assert lectures_in(course)[-1].title == "New words"
-    assert book["cells"][1]["source"].startswith("← [Runs](02-runs.ipynb) · ")
+    assert book["cells"][1]["metadata"] == {"jupyter": {"source_hidden": True}}
+    assert book["cells"][3]["source"].startswith("← [Runs](02-runs.ipynb) · ")
     (problem,) = (each for each in problems(book, path) if "execution count" not in each)
     assert "cells, should be 40 to 70" in problem
     printed = capsys.readouterr().out
