@@ -208,7 +208,7 @@ def board_looks(theme: Theme) -> dict[str, Look]:
         "star": Look(theme.leaf),
         "dot": Look(theme.ink),
         "edge": _thick(theme.ink, 5),
-        "hint": Look(stroke=theme.cut, width=3, dash=(5, 4)),
+        "hint": Look(stroke=theme.ink, width=2.5, dash=(4, 4)),
         "cross": _thick(theme.paper, 3),
         "gone cross": _thick(theme.paper, 3),
         "way": Look(stroke=theme.faint, width=1.5, dash=(3, 4)),
@@ -219,6 +219,9 @@ def board_looks(theme: Theme) -> dict[str, Look]:
         "band": Look(theme.leaf_fill, theme.leaf, 1),  # of a plot, with
         "curve": Look(stroke=theme.ink, width=2.5),
         "tick": Look(stroke=theme.rule, width=1),
+        "shade cut": Look(theme.cut_fill),
+        "shade right": Look(theme.right_fill),
+        "shade neutral": Look(theme.leaf_fill),
         **dict.fromkeys(("label", "sign", "gone sign", "caption"), text),
         "text": Look(theme.ink, more=CENTRED_TEXT + FIXED_FONT),
         "plate": Look(theme.paper),  # behind a note
@@ -235,8 +238,9 @@ def board_looks(theme: Theme) -> dict[str, Look]:
             f"small {side}": _thick(line, 4.5),
             f"stone {side}": stone,
             f"gone {side}": stone,
-            f"last {side}": Look(fill, line, 2),
+            f"last {side}": Look(stroke=theme.ink, width=2.5),
             f"from {side}": Look(stroke=line, width=2, dash=(5, 4)),
+            f"shade {side}": Look(fill, more=";stroke:none"),
             # In a page the classes of "box max" are "box" and "max", and "max" has a thick line.
             f"box {side}": Look(fill, more=";stroke:none"),
             f"edge {side}": _thick(line, 9),

@@ -1,220 +1,478 @@
+import { Box, Evaluation, signOf, Why } from "./boardbox.js";
 import { Field } from "./boardfield.js";
-import { Review } from "./boardreview.js";
-import { Side } from "./boardside.js";
-import { button, control, html, write } from "./dom.js";
+import { marks } from "./boardmarks.js";
+import { Moves } from "./boardmoves.js";
+import { Chart } from "./boardreview.js";
+import { kernelSource } from "./boardsource.js";
+import { box, buttons, mistakes, reviewed, title } from "./boardwords.js";
+import { control, html, write } from "./dom.js";
+import { Menu } from "./panels.js";
 
-// The board: the field, the moves and the controls. It draws what the kernel sends, and sends the
-// kernel what the player does; the kernel decides everything.
+// The board. A source has the facts about the game, and is told what the player does; the view alone knows
+// what it shows of them: how much of a hint, the review, which mistake you learn from.
 
-const KEYS =
-  "Keys: arrows move, Enter chooses, Escape clears the choice, u undo, n new game, s swap sides, h hint, " +
-  "p plays the moves, e evaluation, r review";
-const ACTS = { u: "undo", n: "new", s: "swap", h: "hint", r: "review" };
-const MAX_SILENCE = 4000; // milliseconds; after that the board says that the kernel is silent
-const SAVED = "This is a saved game: you can look through it, but not play.";
-const SILENT = "No answer yet. The kernel is busy, or this cell has to be run again.";
+const KEYS = "Arrow keys move, Enter chooses, Escape goes back. u: Take back. h: Hint.";
+const LETTERS = { u: "undo", n: "new", s: "swap", h: "hint", r: "review", e: "rate", p: "play" };
+const PATIENCE = 300; // milliseconds before the view says that something is thinking
+const MAX_SILENCE = 20_000; // milliseconds without any message from the kernel
+const REPLAY_PACE = 900; // milliseconds between two moves of a replay
+const SILENT = "The kernel does not answer. Another cell may be running.";
+const WAIT = "Please wait for the answer, or press Stop.";
 
 class Board {
-  constructor(model, el) {
-    this.model = model;
-    this.plan = model.get("plan");
-    this.sent = false; // whether the kernel has still to answer a message
-    this.field = new Field(this.plan, {
-      choose: (spots) => this.ask("choose", { spots }),
-      tell: (words) => write(this.under, words),
-    });
-    this.side = new Side((act, more) => this.ask(act, more));
-    this.review = new Review((at) => this.side.go(at));
-    this.side.element.insertBefore(this.review.element, this.side.why);
-    this.root = html(
-      "div",
-      {
-        class: "gamelib gl-board", role: "group", "aria-label": `${this.plan.title}. ${KEYS}.`,
-        tabindex: -1, "data-lm-suppress-shortcuts": "true", // else "d d" after a click on a text deletes the cell
-      },
-      html("div", { class: "gl-table" }, this.stage(), this.words(), this.bar(), this.side.element),
-    );
-    this.root.addEventListener("keydown", (event) => this.key(event));
-    el.append(this.root);
-    this.controls.hidden = Boolean(model.get("frames"));
-    this.react = () => this.show();
-    this.hear = ({ progress }) => this.progress(progress);
-    model.on("change:shown", this.react);
-    model.on("msg:custom", this.hear);
-    this.show();
+  constructor(source, element) {
+    this.source = source;
+    this.plan = source.get("plan");
+    this.view = { mode: "play", degree: 0, index: 0, tried: null, solved: new Set(), notice: undefined, progress: "", running: false };
+    this.sent = false; // whether a message has still to be answered
+    this.silent = false; // whether nothing was heard for long; then a click may try again
+    this.build(element);
+    this.listeners = {
+      "change:shown": () => this.soon(),
+      "change:spots": () => this.soon(),
+      "change:judged": () => this.soon(),
+      "change:tried": () => this.soon(),
+      "change:alive": () => this.soon(),
+      "msg:custom": ({ progress }) => this.progress(progress),
+    };
+    for (const [name, listener] of Object.entries(this.listeners)) source.on(name, listener);
+    this.update();
   }
 
   destroy() {
-    clearTimeout(this.timer);
-    this.side.pause();
-    this.model.off("change:shown", this.react);
-    this.model.off("msg:custom", this.hear);
+    this.destroyed = true;
+    for (const timer of [this.patience, this.silence, this.pace]) clearTimeout(timer);
+    for (const [name, listener] of Object.entries(this.listeners)) this.source.off?.(name, listener);
+    this.menu.open(false);
   }
 
   // ---- parts ----
 
-  stage() {
-    this.under = html("p", { class: "gl-under", "aria-hidden": "true" });
-    this.part = html("div", { class: "gl-part-of-max" });
-    this.ends = [html("span", { "aria-hidden": "true" }), html("span", { "aria-hidden": "true" })];
-    this.meter = html(
+  build(element) {
+    const { plan } = this;
+    const go = (at) => this.go(at);
+    this.turn = html("div", { class: "gl-turn" });
+    this.note = html("p", { class: "gl-note-of" });
+    this.menu = new Menu(this.entries(), html("p", { class: "gl-keys" }, KEYS));
+    this.field = new Field(plan, (spots) => this.choose(spots));
+    this.evaluation = new Evaluation(plan);
+    this.beside = html("p", { class: "gl-beside" });
+    this.scale = html("p", { class: "gl-scale" });
+    this.box = new Box();
+    this.chart = new Chart(plan, go);
+    this.moves = new Moves(plan, go);
+    this.why = new Why(plan);
+    this.acts = [0, 1].map(() => {
+      const made = control("button", { type: "button", class: "gl-button" });
+      made.addEventListener("click", () => this.press(made));
+      return made;
+    });
+    this.live = html("p", { class: "gl-live-text", role: "status" });
+    this.root = html(
       "div",
-      { class: "gl-meter", role: "meter", "aria-label": "Evaluation", "aria-valuemin": -1, "aria-valuemax": 1 },
-      this.part, ...this.ends,
+      {
+        class: "gamelib gl-board", role: "group", "aria-label": plan.title, tabindex: -1,
+        "data-lm-suppress-shortcuts": "true", // else "d d" after a click on a text deletes the cell
+      },
+      html(
+        "div",
+        { class: "gl-inner" },
+        html("div", { class: "gl-top" }, this.turn, this.note, this.menu.element),
+        html(
+          "div",
+          { class: "gl-two" },
+          html("div", { class: "gl-stage" }, this.field.element),
+          html("div", { class: "gl-panel" }, this.evaluation.element, this.beside, this.scale, this.box.element,
+            this.chart.element, this.moves.element, this.why.element, html("div", { class: "gl-acts" }, ...this.acts)),
+        ),
+        this.live,
+      ),
     );
-    this.scale = [html("span"), html("span")];
-    this.legend = html("p", { class: "gl-shades" }, this.scale[0], html("i", { "aria-hidden": "true" }), this.scale[1]);
-    return html("div", { class: "gl-stage" }, html("div", { class: "gl-with-meter" }, this.meter, this.field.element), this.legend, this.under);
+    this.root.addEventListener("keydown", (event) => this.key(event));
+    element.append(this.root);
+    new ResizeObserver(() => this.placed()).observe(this.root);
   }
 
-  words() {
-    this.sentence = html("p", { class: "gl-says", "aria-live": "polite" });
-    this.effort = html("p", { class: "gl-effort", "aria-hidden": "true" });
-    this.trouble = html("p", { class: "gl-trouble", role: "alert" });
-    this.stands = html("p", { class: "gl-stands" });
-    return html("div", { class: "gl-sentence" }, this.sentence, this.stands, this.effort, this.trouble);
+  /** On a slide, a board on which nothing can be done is its picture alone. */
+  placed() {
+    const host = this.root.getRootNode().host ?? this.root;
+    this.root.classList.toggle("picture", this.view.saved && Boolean(host.closest(".reveal, [data-fill]")));
   }
 
-  bar() {
-    const make = (act, word, title) => button({ word, title, "data-act": act }, () => this.ask(act));
-    this.undo = make("undo", "Undo", "Take back your last move (u)");
-    this.swap = make("swap", "Swap sides", "Swap sides with the player (s)");
-    this.hint = make("hint", "Hint", "Ask the engine what to play (h)");
-    this.stop = make("stop", "Stop", "Play the best move found so far");
-    this.stop.classList.add("strong");
-    this.level = control("select", { "aria-label": "Opponent", "data-act": "level" },
-      ...this.plan.levels.map((name) => html("option", { value: name }, name)));
-    this.level.addEventListener("change", () => this.ask("level", { level: this.level.value }));
-    this.heat = button({ word: "Heat map", title: "Show what the evaluation says after each move: the bluer, the better for the mover", "data-act": "heat" },
-      () => this.ask("heat", { on: !this.model.get("shown").heated }));
-    this.heat.hidden = !this.plan.judged;
-    this.rate = button({ word: "Evaluation", title: "Show who is ahead (e)", "data-act": "rate" },
-      () => this.ask("rate", { on: !this.model.get("shown").rated }));
-    this.judge = make("review", "Review", "Let the engine judge every move (r)");
-    this.controls = html(
-      "div",
-      { class: "gl-bar", role: "group", "aria-label": "Game" },
-      this.undo, make("new", "New game", "Start again (n)"), this.swap, this.hint, this.heat, this.rate, this.judge,
-      html("label", { class: "gl-level" }, html("span", {}, "Against"), this.level), this.stop,
-    );
-    return this.controls;
+  entries() {
+    const { plan } = this;
+    const shown = () => this.shown;
+    const dead = () => this.view.saved;
+    const act = (name) => () => this.act(name);
+    const on = (value) => (value ? "on" : "off");
+    return [
+      { act: "new", word: "New game", letter: "n", press: act("new"), off: () => dead() || !shown().can.new },
+      { act: "swap", word: "Swap sides", letter: "s", press: act("swap"), off: () => dead() || !shown().can.swap },
+      {
+        act: "level", word: "Level", state: () => shown().level, off: dead, hidden: !plan.levels.length,
+        choices: () => plan.levels.map((level) => ({
+          act: "choose-level", word: level, state: () => (shown().level === level ? "✓" : ""),
+          press: () => this.ask("level", { level }),
+        })),
+      },
+      { act: "rate", word: "Evaluation", letter: "e", state: () => on(shown().evaluation), press: act("rate"), off: dead },
+      { act: "heat", word: "Heat map", state: () => on(shown().heated), press: act("heat"), off: dead, hidden: !plan.estimates },
+      { act: "review", word: "Review this game", letter: "r", press: act("review"), off: () => dead() || !shown().can.review },
+      { act: "why", word: "Why did it play that?", press: act("why"), off: () => !shown().why.length },
+      { act: "play", word: "Play the moves", letter: "p", press: act("play"), off: () => !this.more() },
+    ];
+  }
+
+  // ---- facts ----
+
+  /** Return the facts about the moment that is shown. */
+  get facts() {
+    const { plan, source, shown } = this;
+    return { plan, shown, judged: source.get("judged") ?? {} };
+  }
+
+  get shown() {
+    const shown = this.source.get("shown");
+    const { frames } = this.view;
+    return frames ? { ...frames[this.frame ?? shown.at], busy: "", notice: null } : shown;
+  }
+
+  /** Return whether a message would have to wait for an answer. */
+  get waiting() {
+    return this.sent || (!this.silent && ["reply", "hint", "try"].includes(this.shown.busy));
+  }
+
+  /** Update once, also after several changes at a time. */
+  soon() {
+    this.sent = this.silent = false;
+    if (this.due) return;
+    this.due = true;
+    queueMicrotask(() => {
+      this.due = false;
+      if (!this.destroyed) this.update();
+    });
+  }
+
+  /** Take the answer to a move that was tried. */
+  answer() {
+    const { view, shown } = this;
+    if (!this.asking || this.sent || shown.busy) return;
+    const tried = this.source.get("tried");
+    if (!shown.notice?.error && tried?.at !== this.target) return;
+    this.asking = false;
+    if (shown.notice?.error) return;
+    view.tried = tried;
+    if (tried.holds) view.solved.add(tried.at);
+  }
+
+  progress(words) {
+    this.view.progress = words ?? "";
+    this.silent = false;
+    this.listen();
+    if (this.slow) this.write();
   }
 
   // ---- showing ----
 
-  show() {
-    const now = this.model.get("shown");
-    const judged = this.model.get("judged");
-    clearTimeout(this.timer);
+  update() {
+    const { view, source } = this;
+    view.frames = source.get("frames");
+    view.saved = Boolean(view.frames) || source.get("alive") === false;
+    view.notice = undefined;
+    const { shown, judged } = this.facts;
+    if (["review", "learn"].includes(view.mode) && shown.busy !== "review" && !judged.grades?.length) this.leave("play");
+    if (view.mode === "learn" && shown.at !== this.target) this.leave("review");
+    if (view.mode === "why" && !shown.why.length) view.mode = "play";
+    if (!judged.grades?.length) view.solved.clear();
+    this.answer();
+    view.degree = shown.hint ? Math.max(1, view.degree) : 0;
+    this.listen();
+    this.draw();
+    this.run();
+  }
+
+  leave(mode) {
+    Object.assign(this.view, { mode, tried: null });
+  }
+
+  /** Wait for an answer: a moment before the view says so, long before it is alarmed. */
+  listen() {
+    clearTimeout(this.silence);
+    const { busy } = this.shown;
+    const waiting = !this.view.saved && (this.waiting || busy);
+    if (waiting) this.silence = setTimeout(() => this.alarm(), MAX_SILENCE);
+    if (!waiting || (busy === "review" && !this.sent)) {
+      clearTimeout(this.patience);
+      this.patience = null;
+      this.slow = false;
+      if (!waiting) this.view.progress = "";
+    } else {
+      this.patience ??= setTimeout(() => {
+        this.slow = true;
+        this.write();
+      }, PATIENCE);
+    }
+  }
+
+  alarm() {
     this.sent = false;
-    this.root.style.setProperty("--gl-board", `${now.size[0]}px`);
-    this.root.style.setProperty("--gl-ratio", now.size[0] / now.size[1]);
-    this.field.show(now, this.model.get("spots"));
-    this.side.show(now, judged?.grades ?? []);
-    this.review.show(now, judged);
-    this.showMeter(now);
-    this.legend.hidden = !now.legend.length;
-    [0, 1].forEach((end) => write(this.scale[end], (now.legend[end] ?? "") + (end ? ", best for the mover" : "")));
-    this.root.classList.toggle("waiting", now.thinking && !now.reviewing);
-    this.root.dataset.ply = now.ply;
-    this.root.dataset.at = now.at;
-    write(this.sentence, now.sentence);
-    write(this.trouble, now.trouble);
-    write(this.effort, "");
-    this.undo.setAttribute("aria-disabled", String(!now.undo));
-    this.swap.hidden = now.alone;
-    this.stop.hidden = !now.thinking;
-    this.hint.setAttribute("aria-disabled", String(!now.choices.length));
-    this.judge.setAttribute("aria-disabled", String(!now.ply));
-    this.heat.setAttribute("aria-pressed", String(now.heated));
-    this.rate.setAttribute("aria-pressed", String(now.rated));
-    this.level.value = now.level;
-    this.silent = false;
-    if (now.thinking) this.wait();
+    this.silent = true;
+    this.field.forget();
+    this.view.notice = { text: SILENT, error: true };
+    this.slow = true;
+    this.write();
   }
 
-  showMeter({ stands, sides }) {
-    const shown = "words" in stands;
-    this.meter.hidden = !shown;
-    write(this.stands, shown ? `Evaluation: ${stands.words}.` : "");
-    if (!shown) return;
-    this.part.style.height = `${50 + 50 * stands.share}%`;
-    this.meter.setAttribute("aria-valuenow", stands.share.toFixed(2));
-    this.meter.setAttribute("aria-valuetext", stands.words);
-    this.meter.title = stands.words;
-    [1, 0].forEach((side, end) => write(this.ends[end], sides[side]));
+  draw() {
+    const { view, facts, root } = this;
+    const { shown, judged } = facts;
+    const { tried, mode } = view;
+    const still = view.saved || mode === "why" || (mode === "learn" && tried);
+    const now = { ...shown, ...(mode === "learn" && tried?.frame), ...(still && { choices: [], heat: {} }) };
+    const spots = now.spots ?? this.source.get("spots");
+    this.field.show(now, spots);
+    this.field.add(marks(view, facts, spots));
+    const lit = mode === "learn" ? this.target : mode === "review" || shown.at < shown.ply ? shown.at - 1 : -1;
+    const grades = mode === "play" && !view.saved ? [] : judged.grades;
+    this.moves.show(shown, { grades, lit, fixed: view.saved && !view.frames });
+    root.dataset.ply = shown.ply;
+    root.dataset.at = shown.at;
+    root.dataset.mode = mode;
+    const chart = mode === "review" || mode === "learn" || view.saved;
+    this.chart.element.hidden = !(chart && judged.verdicts?.length);
+    if (!this.chart.element.hidden) this.chart.show({ ...shown, at: mode === "learn" ? this.target : shown.at }, judged);
+    if (!this.waiting || this.slow || !this.written) this.write();
+    root.classList.toggle("waiting", this.waiting);
   }
 
-  progress(words) {
-    if (!this.model.get("shown").thinking) return;
-    write(this.effort, words ? `Thinking… ${words}` : "Thinking…");
-    this.silent = false;
-    this.wait();
+  /** Write the title, the evaluation, the box and the buttons. */
+  write() {
+    const { view, facts } = this;
+    const { shown } = facts;
+    const { mode, tried } = view;
+    this.written = true;
+    this.root.classList.toggle("saved", view.saved);
+    this.root.classList.toggle("waiting", this.waiting);
+    this.root.dataset.mode = mode;
+    const [side, words] = title(view, facts);
+    this.turn.replaceChildren(...(side ? [signOf(side, this.plan.sides[side])] : []), html("span", {}, words));
+    const { note, overlay, legend } = { ...shown, ...(mode === "learn" && tried?.frame) };
+    write(this.note, note ?? "");
+    write(this.beside, overlay?.text ?? "");
+    this.beside.hidden = !overlay;
+    this.scale.hidden = !legend?.length;
+    this.scale.replaceChildren(...(legend?.length ? [legend[0], html("i", { "aria-hidden": "true" }), `${legend[1]}, best for the mover`] : []));
+    this.evaluation.show(mode === "learn" && tried?.verdict ? tried.verdict : shown.verdict, shown.evaluation !== false);
+    const text = this.box.show(box(view, facts));
+    this.box.element.hidden = this.moves.element.hidden = mode === "why";
+    this.why.element.hidden = mode !== "why";
+    if (mode === "why") this.why.show(shown);
+    const made = buttons(view, facts);
+    this.acts.forEach((button, index) => this.label(button, made[index]));
+    const more = mode === "play" && !this.view.degree && !view.saved ? ` ${words}.` : "";
+    write(this.live, mode === "why" ? "" : `${text}${more}`);
+    if (!this.menu.list.hidden) this.menu.show();
   }
 
-  /** After a silence, say so and let a click try again. */
-  wait() {
-    clearTimeout(this.timer);
-    this.timer = setTimeout(() => this.giveUp(SILENT), MAX_SILENCE);
+  label(element, made) {
+    element.hidden = !made;
+    if (!made) return;
+    const letter = Object.keys(LETTERS).find((key) => LETTERS[key] === made.act);
+    element.dataset.act = made.act;
+    element.setAttribute("aria-disabled", String(made.off));
+    element.classList.toggle("main", made.main);
+    element.classList.toggle("wide", made.word.length > 20);
+    if (letter) element.title = `${made.word} (${letter})`;
+    else element.removeAttribute("title");
+    write(element, made.word);
   }
 
   // ---- doing ----
 
-  /** Send a message to the kernel; false if it could not be sent. */
+  /** Send a message; return false if it could not be sent. */
   ask(act, more = {}) {
-    const now = this.model.get("shown");
-    const frames = this.model.get("frames"); // all moments, in a page without a kernel
-    if (frames && act === "go") return this.model.set("shown", frames[more.at]);
-    if (frames) return write(this.trouble, SAVED);
-    if (act !== "go" && act !== "step") this.side.pause();
-    const waiting = this.sent || (now.thinking && !now.reviewing && !this.silent);
-    if (waiting && act !== "stop") {
-      write(this.trouble, "Please wait: the last move has not been answered yet.");
-      this.level.value = now.level;
+    const { shown, view } = this;
+    if (view.saved) return false;
+    if (act !== "step" && act !== "go") this.pause();
+    if (this.waiting && act !== "stop") {
+      view.notice = { text: WAIT, error: false };
+      this.write();
       return false;
     }
     this.sent = true;
+    view.notice = undefined;
+    this.listen();
     this.root.classList.add("waiting");
-    write(this.trouble, "");
-    this.wait();
     try {
-      this.model.send({ do: act, ply: now.ply, ...more });
+      this.source.send({ do: act, ply: shown.ply, ...more });
     } catch {
-      this.giveUp("There is no kernel: run this cell again.");
+      this.sent = false;
+      view.saved = true;
+      this.draw();
       return false;
     }
     return true;
   }
 
-  /** Stop waiting, so that another click can try again. */
-  giveUp(why) {
-    clearTimeout(this.timer);
-    this.sent = false;
-    this.silent = true;
-    this.field.forget();
-    this.root.classList.remove("waiting");
-    write(this.trouble, why);
+  /** Choose spots: a move to play, or one to try in place of a mistake. */
+  choose(spots) {
+    const { view } = this;
+    if (view.mode !== "learn") return this.ask("choose", { spots });
+    return !view.tried && this.attempt("try", { spots });
+  }
+
+  /** Ask about the mistake that is learned from. */
+  attempt(act, more = {}) {
+    this.asking = this.ask(act, { at: this.target, ...more });
+    return this.asking;
+  }
+
+  go(at) {
+    const { shown, view } = this;
+    if (at < 0 || at > shown.ply || at === shown.at) return;
+    if (!view.frames) {
+      if (view.mode === "learn") this.leave("review");
+      this.ask("go", { at });
+      return;
+    }
+    this.frame = at;
+    this.update();
+  }
+
+  press(button) {
+    if (button.getAttribute("aria-disabled") !== "true") this.act(button.dataset.act);
+  }
+
+  act(name) {
+    const { view, shown } = this;
+    const { judged } = this.facts;
+    const acts = {
+      undo: () => this.ask("undo"),
+      new: () => this.ask("new"),
+      swap: () => this.ask("swap"),
+      stop: () => this.ask("stop"),
+      step: () => (shown.at < shown.ply ? this.go(shown.at + 1) : this.ask("step")),
+      rate: () => this.ask("rate", { on: shown.evaluation === false }),
+      heat: () => this.ask("heat", { on: !shown.heated }),
+      hint: () => {
+        if (!shown.hint) return this.ask("hint");
+        view.degree = Math.min(3, view.degree + 1);
+        return this.draw();
+      },
+      review: () => {
+        view.mode = "review";
+        if (!reviewed(judged)) this.ask("review");
+        this.draw();
+      },
+      why: () => this.into("why"),
+      close: () => this.into("play"),
+      play: () => this.toggle(),
+      last: () => this.go(shown.ply),
+      back: () => this.go(shown.at - 1),
+      forward: () => this.go(shown.at + 1),
+      learn: () => this.learn(0),
+      next: () => this.learn(view.index + 1),
+      again: () => this.learn(view.index),
+      solve: () => this.attempt("show"),
+      leave: () => {
+        this.leave("review");
+        this.go(shown.ply);
+        this.draw();
+      },
+    };
+    acts[name]();
+  }
+
+  into(mode) {
+    this.pause();
+    this.leave(mode);
+    this.draw();
+    if (mode === "play" && this.shown.at < this.shown.ply) this.go(this.shown.ply);
+  }
+
+  /** Put the position back before a mistake, and wait for a better move. */
+  learn(index) {
+    const all = mistakes(this.facts);
+    if (index >= all.length) return;
+    this.leave("learn");
+    this.view.index = index;
+    this.target = all[index];
+    this.asking = false;
+    if (this.shown.at === this.target) this.draw();
+    else if (!this.ask("go", { at: this.target })) this.leave("review");
+  }
+
+  // ---- replay ----
+
+  /** Return whether there is a next move: one that was played, or one by the two players. */
+  more() {
+    const { at, ply, turn } = this.shown;
+    return at < ply || (this.plan.spectating && Boolean(turn) && !this.view.saved);
+  }
+
+  toggle() {
+    const { view, shown } = this;
+    if (view.running) this.pause();
+    else if (this.more()) {
+      view.running = true;
+      this.act("step");
+    } else if (shown.ply && !this.waiting) {
+      view.running = true;
+      this.go(0);
+    }
+    this.draw();
+  }
+
+  /** Go on with a replay. */
+  run() {
+    clearTimeout(this.pace);
+    if (!this.view.running || this.waiting) return;
+    if (this.more()) this.pace = setTimeout(() => this.act("step"), REPLAY_PACE);
+    else this.pause();
+  }
+
+  pause() {
+    clearTimeout(this.pace);
+    if (!this.view.running) return;
+    this.view.running = false;
+    this.write();
   }
 
   key(event) {
     const { target, key } = event;
-    if (event.ctrlKey || event.metaKey || event.altKey || target.matches("select")) return;
-    const name = target.dataset?.cell;
-    const act = ACTS[key];
-    if (name && (key === " " || key === "Enter")) this.field.choose(name);
-    else if (key === "Escape" && this.field.chosen.length) this.field.select([]);
-    else if (act) act === "swap" && this.model.get("shown").alone ? null : this.ask(act);
-    else if (key === "e") this.rate.click();
-    else if (key === "p") this.side.toggle();
-    else if (!name || !this.field.step(name, key)) return;
+    if (event.ctrlKey || event.metaKey || event.altKey) return;
+    const spot = target.dataset?.cell;
+    if (spot && (key === " " || key === "Enter")) this.field.choose(spot);
+    else if (key === "Escape") this.escape();
+    else if (key in LETTERS) this.letter(LETTERS[key]);
+    else if (!spot || !this.field.step(spot, key)) return;
     event.preventDefault();
     event.stopPropagation();
   }
+
+  escape() {
+    if (this.field.chosen.length) this.field.select([]);
+    else if (this.view.mode === "learn") this.act("leave");
+    else if (this.view.mode !== "play") this.act("close");
+  }
+
+  /** Do what a letter stands for, if it can be done now. */
+  letter(act) {
+    const { shown, view } = this;
+    const can = shown.can[act] ?? true;
+    const hint = act !== "hint" || (view.mode === "play" && view.degree < 3);
+    if (can && hint && (!view.saved || act === "play")) this.act(act);
+  }
+}
+
+/** Put a board into an element. A source has `get`, `on` and `send` for the traits and messages of a board. */
+export function createBoard(source, element) {
+  return new Board(source, element);
 }
 
 export default {
   render({ model, el }) {
-    const view = new Board(model, el);
+    const view = createBoard(model.get("frames") ? model : kernelSource(model), el);
     return () => view.destroy();
   },
 };

@@ -1,31 +1,36 @@
 import { svg, write } from "./dom.js";
 
 // The field of the board: spots that can be chosen, and the shapes drawn around them. The spots, the
-// choices that make a move and the shapes all come from the kernel.
+// choices that make a move and the shapes all come from the source of facts.
 
 const DIRECTIONS = { ArrowUp: [0, -1], ArrowRight: [1, 0], ArrowDown: [0, 1], ArrowLeft: [-1, 0] };
 
 const classes = (kind) => kind.replace(/^| /g, "$&gl-");
 
 export class Field {
-  /** `choose` sends spots and returns whether they were sent; `tell` shows a text. */
-  constructor(plan, { choose, tell }) {
-    Object.assign(this, { send: choose, tell });
+  /** `choose` sends spots and returns whether they were sent. */
+  constructor(plan, choose) {
+    this.send = choose;
     this.spots = new Map();
     this.chosen = []; // the spots chosen so far, where a move needs more than one
     this.held = ""; // the spot that has the focus, or gets it next
-    this.pointed = "";
     this.drawn = new Map();
     this.now = null;
     const layer = (extra) => svg("g", { class: `gl-strokes${extra}`, "aria-hidden": "true" });
-    [this.back, this.front, this.texts] = [layer(""), layer(""), layer(" gl-writings")];
+    [this.zone, this.back, this.front, this.texts, this.marks] = ["", "", "", " gl-writings", " gl-marks"].map(layer);
     this.rows = svg("g", { role: "presentation" });
     this.element = svg(
       "svg",
       { class: "gl-field", role: "grid", "aria-label": plan.title, tabindex: -1, "data-lm-suppress-shortcuts": "true" },
-      this.back, this.rows, this.front, this.texts,
+      this.zone, this.back, this.rows, this.front, this.texts, this.marks,
     );
-    this.element.addEventListener("pointerleave", () => this.point(""));
+    new ResizeObserver(() => this.fit()).observe(this.element);
+  }
+
+  /** Tell the style how many units of the picture a pixel is: names of rows and columns are never scaled. */
+  fit() {
+    const { width } = this.element.getBoundingClientRect();
+    if (width && this.now) this.element.style.setProperty("--gl-unit", (this.now.size[0] / width).toFixed(3));
   }
 
   // ---- showing ----
@@ -44,7 +49,16 @@ export class Field {
         svg("text", { class: classes(kind), x, y, "font-size": size, "text-anchor": anchor }, text)),
     );
     this.mark();
-    this.point(this.pointed);
+    this.fit();
+  }
+
+  /** Draw what the view itself adds: shaded areas, and shapes and texts in front. */
+  add({ shaded = [], strokes = [], words = [] }) {
+    this.zone.replaceChildren(...shaded.map((d) => svg("path", { class: "gl-shaded", d })));
+    this.marks.replaceChildren(
+      ...strokes.map(([kind, d]) => svg("path", { class: classes(kind), d })),
+      ...words.map(([kind, x, y, text]) => svg("text", { class: classes(kind), x, y, "text-anchor": "middle" }, text)),
+    );
   }
 
   /** Draw the spots, unless they are the same as before; on most boards they never change. */
@@ -55,6 +69,9 @@ export class Field {
     const old = this.spots.get(this.held);
     const rows = new Map();
     this.spots.clear();
+    const [across, down] = [0, 1].map((odd) => (spots[0]?.[3].match(/-?[\d.]+/g) ?? []).filter((_, index) => index % 2 === odd));
+    const wide = Math.min(...[across, down].map((line) => Math.max(...line) - Math.min(...line)));
+    this.element.style.setProperty("--gl-cell", spots.length ? wide : 0);
     for (const [name, x, y, area, kind, mark] of spots) {
       const title = svg("title");
       const target = kind === "button"
@@ -67,13 +84,11 @@ export class Field {
       );
       drawn.addEventListener("click", () => this.choose(name));
       drawn.addEventListener("focus", () => this.hold(name));
-      drawn.addEventListener("pointerenter", () => this.point(name));
       this.spots.set(name, { name, x, y, drawn, title, button: kind === "button" });
       if (!rows.has(y)) rows.set(y, svg("g", { role: "row" }));
       rows.get(y).append(drawn);
     }
     this.rows.replaceChildren(...[...rows].sort(([a], [b]) => a - b).map(([, row]) => row));
-    if (!this.spots.has(this.pointed)) this.pointed = "";
     if (!this.spots.size) {
       if (focused) this.element.focus(); // so that keys still work, though nothing can be chosen
       return;
@@ -155,8 +170,8 @@ export class Field {
   }
 
   label(name) {
-    const value = this.now?.heat[this.chosen.join("\n")]?.[name]?.[1];
-    const label = this.now?.said[name];
+    const value = this.now.heat[this.chosen.join("\n")]?.[name]?.[1];
+    const label = this.now.labels[name];
     return value === undefined ? label : `${label}, value ${value}`;
   }
 
@@ -168,13 +183,6 @@ export class Field {
     const { x, y, drawn } = this.spots.get(name);
     drawn.setAttribute("tabindex", 0);
     if (!this.stepping) this.line = [x, y];
-    this.point(name);
-  }
-
-  /** Describe the spot that is under the pointer or has the focus. */
-  point(name) {
-    this.pointed = name;
-    this.tell(name && this.label(name));
   }
 
   /** Choose a spot: send a complete move, add the spot to the choice, or remove it from there. */
@@ -185,7 +193,7 @@ export class Field {
     else if (choices.length) this.select(spots);
     else if (this.chosen.at(-1) === name) this.select(this.chosen.slice(0, -1));
     else if (this.after([name]).some((choice) => choice.length > 1)) this.select([name]);
-    else this.send(spots); // the kernel says why this is not legal
+    else this.send(spots); // the answer says why this is not legal
   }
 
   /** Draw the chosen move at once, until the kernel answers. */

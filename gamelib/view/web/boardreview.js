@@ -1,69 +1,65 @@
-import { button, control, html, svg, write } from "./dom.js";
+import { control, html, svg, write } from "./dom.js";
 
-// The review of a game: the value of each moment as a line, and a comment on the move before it.
+// The review of a game as a curve: who was ahead after each move, and where the mistakes were.
 
-const [WIDTH, HEIGHT, MARGIN] = [300, 84, 8];
-const KEYS = { ArrowLeft: -1, ArrowRight: 1, ArrowDown: -1, ArrowUp: 1, Home: -Infinity, End: Infinity };
+const [WIDTH, HEIGHT, MARGIN] = [300, 56, 5];
+const WAYS = { ArrowLeft: -1, ArrowDown: -1, ArrowRight: 1, ArrowUp: 1, Home: -Infinity, End: Infinity };
 
-export class Review {
+export class Chart {
   /** `go` shows the moment after a number of moves. */
-  constructor(go) {
-    this.go = go;
-    this.drawn = svg("g", { class: "gl-strokes" });
-    this.chart = svg("svg", {
-      class: "gl-graph", viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "slider", tabindex: 0, "aria-valuemin": 0,
-      "aria-label": "Value of the game after each move", "data-lm-suppress-shortcuts": "true",
-    }, this.drawn);
-    this.chart.addEventListener("click", (event) => {
-      const { left, width } = this.chart.getBoundingClientRect();
-      const along = (((event.clientX - left) / width) * WIDTH - MARGIN) / (WIDTH - 2 * MARGIN);
+  constructor({ sides }, go) {
+    Object.assign(this, { go, sides });
+    this.drawn = svg("svg", { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, preserveAspectRatio: "none", "aria-hidden": "true" });
+    this.ends = [html("span", { "aria-hidden": "true" }), html("span", { "aria-hidden": "true" })];
+    this.element = control(
+      "div",
+      { class: "gl-chart", role: "slider", tabindex: 0, "aria-valuemin": 0, "aria-label": "Who was ahead after each move" },
+      this.drawn, ...this.ends,
+    );
+    this.element.addEventListener("click", ({ clientX }) => {
+      const { left, width } = this.element.getBoundingClientRect();
+      const along = (((clientX - left) / width) * WIDTH - MARGIN) / (WIDTH - 2 * MARGIN);
       this.jump(Math.round(along * this.last));
     });
-    this.chart.addEventListener("keydown", (event) => {
-      if (!(event.key in KEYS) || event.ctrlKey || event.metaKey || event.altKey) return;
-      this.jump(this.at + KEYS[event.key]);
+    this.element.addEventListener("keydown", (event) => {
+      const way = WAYS[event.key];
+      if (!way || event.ctrlKey || event.metaKey || event.altKey) return;
       event.preventDefault();
       event.stopPropagation();
+      this.jump(this.at + way);
     });
-    this.comment = html("p", { class: "gl-judged", "aria-live": "polite" });
-    this.counts = html("p", { class: "gl-about" });
-    this.before = button(
-      { word: "Before this move", title: "Show the position before this move, to play on from there", "data-act": "before" },
-      () => this.jump(this.at - 1),
-    );
-    const head = control("summary", {}, "Review");
-    this.element = html("details", { class: "gl-part gl-review", open: true }, head, this.chart, this.comment, this.before, this.counts);
   }
 
   jump(at) {
     this.go(Math.max(0, Math.min(this.last, at)));
   }
 
-  show(now, judged) {
-    const { values = [], grades = [], told: comments = [], counts = "" } = judged ?? {};
-    this.element.hidden = !values.length;
-    if (!values.length) return;
-    this.at = now.at;
-    this.last = Math.max(1, now.ply);
-    const x = (at) => MARGIN + (at * (WIDTH - 2 * MARGIN)) / this.last;
-    const y = (value) => HEIGHT / 2 - value * (HEIGHT / 2 - MARGIN);
-    const points = [...values.entries()].filter(([, value]) => value !== null);
-    const cross = (at, value) => `M${x(at) - 4} ${y(value) - 4}l8 8m0 -8l-8 8`;
-    const mistakes = points.filter(([at]) => grades[at] === "mistake");
-    const label = (y, text) => svg("text", { class: "gl-label", x: 2, y, "font-size": 11 }, text);
+  show({ at, ply, moves }, { range = [], verdicts = [], grades = [] }) {
+    Object.assign(this, { at, last: Math.max(1, ply) });
+    const x = (moment) => MARGIN + (moment * (WIDTH - 2 * MARGIN)) / this.last;
+    const y = ({ share }) => HEIGHT / 2 - share * (HEIGHT / 2 - MARGIN);
+    const points = [...verdicts.entries()].filter(([, verdict]) => verdict);
+    const parts = { "gl-proved": "", "gl-guess": "" };
+    points.slice(1).forEach(([moment, verdict], index) => {
+      const [before, from] = points[index];
+      const kind = verdict.proved && from.proved ? "gl-proved" : "gl-guess";
+      parts[kind] += `M${x(before)} ${y(from)}L${x(moment)} ${y(verdict)}`;
+    });
+    const line = (kind, d) => svg("path", { class: kind, d });
+    const dot = (moment, verdict) => line("gl-mistake", `M${x(moment)} ${y(verdict)}h0.01`);
     this.drawn.replaceChildren(
-      svg("path", { class: "gl-even", d: `M0 ${HEIGHT / 2}H${WIDTH}` }),
-      svg("path", { class: "gl-now", d: `M${x(this.at)} 0V${HEIGHT}` }),
-      svg("path", { class: "gl-worth", d: points.map(([at, value], i) => `${i ? "L" : "M"}${x(at)} ${y(value)}`).join("") }),
-      svg("path", { class: "gl-blunder", d: mistakes.map(([at, value]) => cross(at, value)).join("") }),
-      label(8, now.sides[0]), label(HEIGHT - 7, now.sides[1]),
+      line("gl-even", `M0 ${HEIGHT / 2}H${WIDTH}`),
+      line("gl-moment", `M${x(at)} 2V${HEIGHT - 2}`),
+      ...Object.entries(parts).map(([kind, d]) => line(kind, d)),
+      ...points.filter(([moment]) => grades[moment - 1] === "??").map(([moment, verdict]) => dot(moment, verdict)),
     );
-    const comment = comments[this.at] || (this.at ? "This move has not been judged." : "The start of the game.");
-    this.chart.setAttribute("aria-valuemax", this.last);
-    this.chart.setAttribute("aria-valuenow", this.at);
-    this.chart.setAttribute("aria-valuetext", `After move ${this.at}${grades[this.at] ? `, ${grades[this.at]}` : ""}`);
-    write(this.comment, comment);
-    write(this.counts, counts && `${counts} A cross is a mistake.`);
-    this.before.hidden = !["good", "mistake"].includes(grades[this.at]);
+    const [low, high] = range;
+    write(this.ends[0], high || `${this.sides.MAX} better`);
+    write(this.ends[1], low || `${this.sides.MIN} better`);
+    const grade = grades[at - 1];
+    const words = verdicts[at] ? `, ${verdicts[at].proved ? "proved" : "a guess"}: ${verdicts[at].text}` : "";
+    this.element.setAttribute("aria-valuemax", this.last);
+    this.element.setAttribute("aria-valuenow", at);
+    this.element.setAttribute("aria-valuetext", at ? `After ${moves[at - 1]?.[0]}${grade ? ` ${grade}` : ""}${words}` : `The start${words}`);
   }
 }

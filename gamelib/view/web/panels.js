@@ -170,19 +170,15 @@ export class Steps {
 
 const DOTS = "M2.5 6.3a1.7 1.7 0 1 0 .01 0zM8 6.3a1.7 1.7 0 1 0 .01 0zM13.5 6.3a1.7 1.7 0 1 0 .01 0z";
 
-/** Everything else: a button with three dots, and behind it entries, each with its present state at the right. */
+/**
+ * Everything else: a button with three dots, and behind it entries, each with its present state at the right.
+ *
+ * An entry that is `off` is grey. `letter` is a key for the same. An entry with `choices` leads to further entries in the same place.
+ */
 export class Menu {
-  constructor(entries) {
-    this.entries = entries.map(({ act, word, state, press, hidden }) => {
-      const [name, now] = [html("span", {}, word), html("span", { class: "gl-state" })];
-      const element = button({ title: word, "data-act": act }, () => {
-        press();
-        if (act !== "speed") this.open(false);
-      });
-      element.append(name, now);
-      element.hidden = Boolean(hidden);
-      return { element, now, word, state };
-    });
+  constructor(entries, foot = "") {
+    this.first = entries.map((entry) => this.entry(entry));
+    this.foot = foot;
     this.button = button(
       { title: "More", class: "gl-more-button", "data-act": "more", "aria-haspopup": "true", "aria-expanded": "false" },
       ({ detail }) => {
@@ -191,7 +187,8 @@ export class Menu {
       },
     );
     this.button.append(svg("svg", { viewBox: "0 0 16 16", class: "gl-icon", "aria-hidden": "true" }, svg("path", { d: DOTS })));
-    this.list = html("div", { class: "gl-menu", role: "group", "aria-label": "More", hidden: true }, ...this.entries.map(({ element }) => element));
+    this.list = html("div", { class: "gl-menu", role: "group", "aria-label": "More", hidden: true });
+    this.lead(this.first);
     this.element = html("div", { class: "gl-more" }, this.button, this.list);
     this.element.addEventListener("keydown", (event) => {
       const { key } = event;
@@ -212,13 +209,37 @@ export class Menu {
     };
   }
 
+  entry({ act, word, state, press, hidden, off, choices, letter }) {
+    const [text, now] = [html("span", {}, word), html("span", { class: "gl-state" })];
+    const element = button({ title: word, "data-act": act, "data-name": word, "aria-keyshortcuts": letter }, () => {
+      if (off?.()) return;
+      if (choices) {
+        this.lead(choices().map((entry) => this.entry(entry)));
+        this.walk("Home");
+        return;
+      }
+      press();
+      if (act !== "speed") this.open(false);
+    });
+    element.append(text, now, ...(letter ? [html("kbd", { "aria-hidden": "true" }, letter)] : []));
+    element.hidden = Boolean(hidden);
+    return { element, now, word, state, off };
+  }
+
+  /** Show these entries in the menu. */
+  lead(entries) {
+    this.entries = entries;
+    this.list.replaceChildren(...entries.map(({ element }) => element), ...(entries === this.first ? [this.foot] : []));
+    this.show();
+  }
+
   open(on) {
     const inside = !on && this.list.contains(this.element.getRootNode().activeElement);
     this.list.hidden = !on;
     if (inside) this.element.closest("[tabindex]").focus({ preventScroll: true }); // the keys go on working
     this.button.setAttribute("aria-expanded", String(on));
     document[on ? "addEventListener" : "removeEventListener"]("pointerdown", this.outside);
-    if (on) this.show();
+    if (on) this.lead(this.first);
   }
 
   /** Go to the entry that a key leads to; tell whether the key was one. */
@@ -232,7 +253,8 @@ export class Menu {
   }
 
   show() {
-    for (const { element, now, word, state } of this.entries) {
+    for (const { element, now, word, state, off } of this.entries) {
+      if (off) element.setAttribute("aria-disabled", String(off()));
       const text = state?.() ?? "";
       write(now, text);
       element.setAttribute("aria-label", text ? `${word}: ${text}` : word);
