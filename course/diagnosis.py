@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import ast
 import builtins
+import dis
 import inspect
 import re
 import sysconfig
@@ -37,6 +38,7 @@ __all__ = [
     "overwritten",
     "plain_function",
     "restored",
+    "shared",
     "uncalled",
     "where_raised",
 ]
@@ -84,6 +86,9 @@ ADVICE = {
     ),
     r"'set' object is not (subscriptable|reversible)": "a set has no order; use a list",
     r"unhashable type: '(list|dict|set)'": "keys and members of a set cannot change; use a tuple",
+    r"not supported between .*'NoneType'": (
+        "one of the two is None; does some call end without `return`?"
+    ),
     r"'coroutine'": "write `def` without `async`",
     r"(max|min)\(\) (arg|iterable argument) is an?d? ?empty": "it gets nothing to choose from",
     r"math domain error|expected a positive input": "a logarithm of 0, or a root below 0",
@@ -404,6 +409,23 @@ def _uncalled_in(tree: ast.AST) -> Iterator[str]:
                 yield text
 
 
+def shared(answer: Any) -> str:
+    """Return a sentence on a global variable that all calls of a function change, if there is one.
+
+    >>> def count():
+    ...     global number
+    ...     number = number + 1
+    >>> shared(count)
+    'all its calls share the global variable `number`; let each call have its own'
+    """
+    for function in _functions(answer):
+        for step in dis.get_instructions(function):
+            if step.opname == "STORE_GLOBAL":
+                own = "let each call have its own"
+                return f"all its calls share the global variable `{step.argval}`; {own}"
+    return ""
+
+
 def async_function(answer: Any) -> str:
     """Return a sentence if an answer, or a function of a game, is an `async def`.
 
@@ -412,7 +434,8 @@ def async_function(answer: Any) -> str:
     >>> async_function(double)
     'double is an `async def`, so calling it does not run it: write `def` without `async`'
     """
-    for one in (answer, *(getattr(answer, name, None) for name in FUNCTIONS)):
+    methods = (inspect.getattr_static(answer, name, None) for name in FUNCTIONS)
+    for one in (answer, *methods):
         function = plain_function(one)
         if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
             begin = f"{function.__name__} is an `async def`, so calling it does not run it"

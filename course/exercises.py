@@ -44,6 +44,7 @@ from course.diagnosis import (
     overwritten,
     plain_function,
     restored,
+    shared,
     uncalled,
 )
 from course.store import remember
@@ -387,9 +388,6 @@ class Attempt(Expect):
             what = f"give the function itself, by its name alone, not {short(answer)}"
             self._add(Outcome(False, what))
             return False
-        if problem := async_function(answer):
-            self._add(Outcome(False, problem))
-            return False
         name = self.named(answer)
         self.things[name] = partial(through, answer) if through else answer
 
@@ -445,11 +443,12 @@ class Attempt(Expect):
                 free = len(answers) - sum(holds(*one) for one, _ in answers)
                 if free >= MIN_RIGHT_CASES and all(holds(*one) for one in bad):
                     return description
-            some = [case, *every[:REPEATED_CASES]]
-            if any(right_with(other, some) for other in _reordered(answer)):
+            if any(right_with(other, [case, *every]) for other in _reordered(answer)):
                 return "its parameters are in another order than the arguments of this call"
             with emptied(answer):
-                return KEEPS_STATE if not wrong_on(case) else ""
+                if not wrong_on(case):
+                    return KEEPS_STATE
+            return shared(answer)
 
         every = list(cases)
         for number, case in enumerate([*every, *every[:REPEATED_CASES]]):
@@ -667,7 +666,7 @@ def _attempt(judge: Judge, number: str, answer: Any) -> Attempt:
     with redirect_stdout(attempt.printed), redirect_stderr(attempt.printed), without_input():
         try:
             with limited(EXERCISE_SECONDS):
-                outcome = judge(attempt, answer)
+                outcome = async_function(answer) or judge(attempt, answer)
         except TooLongError:
             outcome = Outcome(False, ENDLESS_MESSAGE)
         except AnswerFormError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from collections.abc import Iterator
 from typing import Any
 
@@ -160,10 +161,14 @@ def _boards_in_words(value: Any, wanted: list[Rows], board: Rows, sign: str) -> 
     """Return what is wrong with a list of boards, without showing the right ones."""
     if not isinstance(value, list | tuple):
         kind = type(value).__name__
+        if value is None:
+            return "None, not a list of boards"
         return f"{'an' if kind[0] in 'aeiou' else 'a'} {kind}, not a list of boards"
     for number, after in enumerate(value, 1):
         if not _is_board(after):
-            return f"board number {number} is not a tuple of three tuples: {short(after)}"
+            flat = isinstance(after, tuple) and not all(isinstance(row, tuple) for row in after)
+            comma = "; is a comma missing, as in (row,)?" if flat else ""
+            return f"board number {number} is not a tuple of three tuples: {short(after)}{comma}"
     if len(value) != len(wanted):
         return f"{plural(len(value), 'board')} for {plural(len(wanted), 'empty cell')}"
     if sorted(map(repr, value)) == sorted(map(repr, wanted)):
@@ -271,12 +276,20 @@ def _own_game(expect: Attempt, answer: Any) -> Outcome | str:
             return Outcome(False, f"{unwritten} returns nothing; write it first", open=True)
         report = check_game(answer, longest=MAX_PLIES)
         if not report:
-            return repr(report)
+            return _with_self(repr(report))
         try:
             wrong = _rules_broken(answer)
         except Exception as error:
             wrong = explained(error).message
     return Outcome(not wrong, wrong or repr(report).partition("\n")[0])
+
+
+def _with_self(report: str) -> str:
+    """Return a report, with advice if a function of a class lacks its first parameter."""
+    match = re.search(r"\.(\w+)\(\) takes (\d) positional arguments? but (\d)", report)
+    if match and int(match[3]) == int(match[2]) + 1:
+        return f"{report}\nIn a class the first parameter is `self`, as in {match[1]}(self, …)."
+    return report
 
 
 def _unwritten(game: Any) -> str:

@@ -9,6 +9,7 @@ from typing import Any
 from course.cases import Numbered, positions, smaller_position, trees, value_of
 from course.checks import Outcome, short
 from course.exercises import Attempt, alike, as_python, exercise, is_real, named_boxes
+from course.watch.witness import line_to_watch
 from gamelib.game import MAX, MIN
 from gamelib.games.tree import SAMPLE, TreeGame
 from gamelib.search import minimax
@@ -100,6 +101,20 @@ def _cases() -> list[tuple[Any, Any]]:
     return [*positions([*plain[:9], *mixed]), *((SAMPLE, node) for node in SAMPLE.nodes())]
 
 
+def has_zero(game: Any, state: Any, *_: Any) -> bool:
+    """Return whether a game can end with the score 0 from here."""
+    moves = game.moves(state)
+    if not moves:
+        return bool(game.score(state) == 0)
+    return any(has_zero(game, game.play(state, move)) for move in moves)
+
+
+ZERO_LOST = {
+    "a score of 0 is taken for no score; it is a score, too, and only None is not": has_zero
+}
+"""The likely cause if a function is wrong only where a game can end with 0."""
+
+
 def _takes(game: Any, state: Any) -> str:
     """Return why a state has its value."""
     moves, side = game.moves(state), game.turn(state)
@@ -119,7 +134,14 @@ def _takes(game: Any, state: Any) -> str:
 )
 def _value(expect: Attempt, answer: Any) -> None:
     expect.agrees(
-        answer, value_of, _cases(), smaller=smaller_position, because=_takes, mistakes=WRONG_VALUES
+        answer,
+        value_of,
+        _cases(),
+        smaller=smaller_position,
+        because=_takes,
+        mistakes=WRONG_VALUES,
+        only=ZERO_LOST,
+        watch=line_to_watch,
     )
 
 
@@ -198,7 +220,12 @@ def _best_move(expect: Attempt, answer: Any) -> None:
         smaller=smaller_position,
         because=_choice,
         mistakes=WRONG_MOVES,
+        only=ZERO_LOST,
+        watch=line_to_watch,
     )
+
+
+LARGE_TREES = ((10, 20), (35, 20), (3, 60), (2, 100))  # beyond floats and numbers of 64 bits
 
 
 def _levels(b: int, d: int) -> str:
@@ -218,8 +245,12 @@ def _nodes(expect: Attempt, answer: Any) -> None:
     expect.agrees(
         answer,
         lambda b, d: sum(b**level for level in range(d + 1)),
-        [*sorted(small, key=sum), (10, 4), (1, 40), (35, 3), (2, 14)],
+        [*sorted(small, key=sum), (10, 4), (1, 40), (35, 3), (2, 14), *LARGE_TREES],
         because=_levels,
+        only={
+            "only large numbers go wrong: `/` makes a float, and floats and the numbers of numpy "
+            "have few digits; use `//` and the whole numbers of Python": lambda b, d: b**d > 10**9
+        },
         mistakes={
             "this is the last level only": lambda b, d: b**d,
             "one level is missing: level 0 is the root, level d are the leaves": lambda b, d: sum(
@@ -269,9 +300,12 @@ def _own_graph(expect: Attempt, answer: Any) -> Outcome | str:
     if not answer:
         return Outcome(False, "the graph is still empty: add nodes and edges", open=True)
     moves = {node: [*below] for node, below in answer.adjacency() if below}
-    sides = {node: str(answer.nodes[node].get("side", "")).upper() for node in moves}
+    given_sides = {node: as_python(answer.nodes[node].get("side", "")) for node in moves}
+    sides = {node: str(side).upper() for node, side in given_sides.items()}
     values = {node: as_python(answer.nodes[node].get("value")) for node in answer}
     valid_sides: Any = {node: side for node, side in sides.items() if side in (MAX, MIN)}
+    if wrong := _no_tree(answer):
+        return wrong
     try:
         tree = TreeGame(moves, {node: 0 for node in answer if node not in moves}, valid_sides)
     except ValueError as error:
@@ -296,8 +330,49 @@ def _own_graph(expect: Attempt, answer: Any) -> Outcome | str:
         if below and not alike(values[node], (max if sides[node] == MAX else min)(below)):
             question = f"{sides[node]} moves at {node}. Which of the values below it does it take?"
             return f"{node} is not worth {values[node]}: {question}"
+    for text, known in KNOWN_TREES.items():
+        if _shape(answer, root) == _shape_of(known, known.start()):
+            return f"this is {text} of the lecture; make one of your own"
     largest = max(value for node, value in values.items() if node not in moves)
     if values[root] == largest:
         return "MAX gets the largest leaf of all; where could MIN keep MAX from it?"
     got = f"MAX gets {values[root]}, and the {largest} stays out of reach"
+    if sides != given_sides:
+        got += ". `draw_graph` knows only 'MAX' and 'MIN', in capitals"
     return Outcome(True, f"a tree with {len(values)} nodes: {got}")
+
+
+KNOWN_TREES = {"the sample tree": SAMPLE, "the tree of exercise 1": HAND_TREE}
+
+
+def _shape(graph: Any, node: Any) -> Any:
+    """Return a tree without its names: the value of a leaf, or the side and what is below."""
+    below = sorted((_shape(graph, child) for child in graph[node]), key=repr)
+    about = graph.nodes[node]
+    return (str(about["side"]).upper(), below) if below else float(about["value"])
+
+
+def _shape_of(tree: TreeGame, node: str) -> Any:
+    below = sorted((_shape_of(tree, child) for child in tree.moves(node)), key=repr)
+    return (tree.turn(node), below) if below else float(tree.score(node) or 0)
+
+
+def _no_tree(graph: Any) -> str:
+    """Return why the edges of a graph are no tree, if all of them have one cause."""
+    import networkx as nx
+
+    for node in graph:
+        if graph.has_edge(node, node):
+            return f"{node} has an edge to itself; an edge goes from a node to one of its children"
+    if not nx.is_arborescence(graph) and nx.is_arborescence(graph.reverse()):
+        node, child = next((a, b) for a, b in graph.reverse().edges)
+        return (
+            f"the edges point from child to parent, such as {child} to {node}; a move leads from "
+            "a node to its child, so turn them around"
+        )
+    try:
+        circle = [edge[0] for edge in nx.find_cycle(graph)]
+    except nx.NetworkXNoCycle:
+        return ""
+    names = " to ".join(map(str, [*circle, circle[0]]))
+    return f"the edges go round in a circle, {names}; a tree has none"

@@ -11,10 +11,11 @@ from typing import Any
 from course.cases import Numbered, positions, smaller_position, trees
 from course.checks import Outcome, short
 from course.exercises import Attempt, alike, as_python, exercise, is_real, named_boxes, names_in
-from course.lectures.lecture02 import LARGE_VALUES
+from course.lectures.lecture02 import LARGE_VALUES, ZERO_LOST
 from course.prediction import mark_prediction
 from course.prediction.marking import MISSED, RIGHT, where_to_look
 from course.prediction.read import RELATIONS, UnreadError, has_dots, read_answer
+from course.watch.witness import line_to_watch
 from gamelib.face import Lines, Shape, Words
 from gamelib.game import MAX, MIN
 from gamelib.games.tree import SAMPLE, TreeGame
@@ -261,12 +262,21 @@ WRONG_SEARCHES: dict[str, dict[str, Any]] = {
 # ---- the exercises ------------------------------------------------------------------------------
 
 
+GO_THROUGH = (
+    "Go through the tree once more. At every node where a move has come back: what does the side "
+    "to move have there, and what does the other side have higher up?"
+)
+
+
 def _trace(tree: TreeGame) -> Trace:
     return alpha_beta(tree, record=True).trace
 
 
-def _not_skipped(tree: TreeGame, answer: Any) -> str:
-    """Return what is wrong with the nodes that an answer says are skipped."""
+def _not_skipped(tree: TreeGame, answer: Any, *, names: bool = True) -> str:
+    """Return what is wrong with the nodes that an answer says are skipped.
+
+    Without `names`, no node is named that the answer does not name.
+    """
     if answer is None:
         return "give the names of the nodes in a string or a list, not None"
     try:
@@ -280,6 +290,11 @@ def _not_skipped(tree: TreeGame, answer: Any) -> str:
     begin = f"{mark.name} is not skipped"
     if mark.verdict == MISSED:
         begin = "more nodes are skipped" if answer else "some nodes are skipped"
+        if not names:
+            return f"{begin}. {GO_THROUGH}"
+    if not names:
+        parent = _trace(tree).nodes[mark.path[:-1]].name if mark.path else "the root"
+        return f"{mark.name} is not skipped. Go from {parent} to it: what do MAX and MIN have then?"
     return " ".join([f"{begin}. {where_to_look(_trace(tree), mark)['hint']}", *report.notes])
 
 
@@ -330,9 +345,14 @@ def _about_window(trace: Trace, node: Node, mine: Any) -> str:
             f"that is the window after a move at {node.name}; which one does the node start with?"
         )
     greek, side = ("alpha", MAX) if mine.alpha != node.alpha else ("beta", MIN)
+    above = [trace.nodes[node.path[:length]] for length in range(len(node.path))]
+    own = [each.name for each in above if each.side == side]
+    if not own:
+        return f"{greek} is not right: {greek} is what {side} has. Does {side} move anywhere above?"
+    where = " and ".join(own)
     return (
-        f"{greek} is not right: when the search comes to {node.name}, what does {side} have on the "
-        "path from the root, and by which move? Or does it have nothing yet?"
+        f"{greek} is not right: {greek} is what {side} has at {where} when the search comes to "
+        f"{node.name}. Which moves at {where} have come back by then?"
     )
 
 
@@ -352,7 +372,14 @@ def _search(expect: Attempt, answer: Any) -> None:
         through=_searched,
         tell=_describe,
         mistakes=WRONG_SEARCHES,
+        only=ZERO_LOST,
+        watch=_line_to_watch,
     )
+
+
+def _line_to_watch(search: Any, game: Any, state: Any, alpha: Any, beta: Any) -> str:
+    """Return the line that shows a mistake with the full window; `watch` begins with that."""
+    return line_to_watch(search, game, state) if (alpha, beta) == (-inf, inf) else ""
 
 
 @exercise(
@@ -417,7 +444,7 @@ def _deep_cut(expect: Attempt, answer: Any) -> Outcome | str:
         return f"the dictionary has no answer for {missing[0]!r}"
     if has_dots([answer[part] for part in parts]):
         return Outcome(False, "put an answer in place of every three dots", open=True)
-    if wrong := _not_skipped(MIRROR_TREE, answer["skipped"]):
+    if wrong := _not_skipped(MIRROR_TREE, answer["skipped"], names=False):
         return f"skipped: {wrong}"
     cut_at, bound_from = ("".join(names_in(answer[part])) for part in parts[1:])
     for part, name in zip(parts[1:], (cut_at, bound_from), strict=True):

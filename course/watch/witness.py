@@ -24,11 +24,12 @@ from typing import Any
 from gamelib.arguments import state_to_search
 from gamelib.description import Context, Description, number, window, windowed
 from gamelib.game import MAX
+from gamelib.games.tree import TreeGame
 from gamelib.search import alpha_beta, minimax
 from gamelib.trace import ENTER, LEAF, LEAVE, SKIP, UPDATE, Event, Path, Recorder, Trace
 from gamelib.words import BOUND_WORDS, causes_in_words, plural
 
-__all__ = ["witness"]
+__all__ = ["line_to_watch", "witness"]
 
 MAX_CALLS = 3_000  # with a state among their arguments
 MAX_STEPS = 2_000_000  # of Python, counted in bytecode instructions and lines
@@ -69,6 +70,28 @@ def witness(function: Callable[..., Any], game: Any, state: Any, given: Any) -> 
     same = "the same as" if trace.visited == right.visited else f"{len(right.visited)} in"
     message = f"On this game {name} is right: {looks}, {same} {right.description.name}."
     return replace(trace, line=right.line), message, 0
+
+
+def line_to_watch(function: Callable[..., Any], game: Any, state: Any, **given: Any) -> str:
+    """Return the call of `watch` that shows a mistake of a notebook's function on a tree, or "".
+
+    >>> from gamelib import SAMPLE
+    >>> def my_value(game, state):
+    ...     return max(game.score(game.play(state, move)) or 0 for move in game.moves(state))
+    >>> line_to_watch(my_value, TreeGame.from_text("A (MIN): B=3 C=5"), "A")
+    "watch(my_value, TreeGame.from_text('A (MIN): B=3 C=5'))"
+    """
+    game = getattr(game, "tree", game)  # with the names of nodes as moves
+    name = getattr(function, "__name__", "")
+    if not isinstance(game, TreeGame) or not game.moves(state):
+        return ""
+    if getattr(function, "__globals__", {}).get(name) is not function:
+        return ""  # the notebook has no such name
+    if not witness(function, game, state, given)[2]:
+        return ""
+    more = "" if state == game.start() else f", {state!r}"
+    more += "".join(f", {option}={value!r}" for option, value in given.items())
+    return f"watch({name}, {type(game).__name__}.from_text({str(game)!r}){more})"
 
 
 # ---- running it ---------------------------------------------------------------------------------

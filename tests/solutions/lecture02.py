@@ -9,7 +9,7 @@ from math import inf
 import networkx as nx
 import numpy as np
 
-from gamelib import MAX, MIN, minimax
+from gamelib import MAX, MIN, SAMPLE, minimax
 
 
 def searching(choose=None, after=None, over=None):
@@ -111,6 +111,29 @@ def graph(edges="AB AC BD BE CF CG", sides="A:MAX B:MIN C:MIN", **values):
     return made
 
 
+def turns_uncalled(game, state):
+    if not game.moves(state):
+        return game.score(state)
+    values = [turns_uncalled(game, game.play(state, move)) for move in game.moves(state)]
+    return max(values) if game.turn == MAX else min(values)
+
+
+def yields(game, state):
+    yield value(game, state)
+
+
+async def hurried(game, state):
+    return value(game, state)
+
+
+def sample():
+    values = {node: minimax(SAMPLE, node).value for node in SAMPLE.nodes() if SAMPLE.moves(node)}
+    values |= {node: SAMPLE.score(node) for node in SAMPLE.nodes() if not SAMPLE.moves(node)}
+    edges = " ".join(node + below for node in SAMPLE.nodes() for below in SAMPLE.moves(node))
+    sides = " ".join(f"{node}:{SAMPLE.turn(node)}" for node in SAMPLE.nodes() if SAMPLE.moves(node))
+    return graph(edges, sides, **values)
+
+
 class Player:
     def __call__(self, game, state):
         return minimax(game, state).value if game.moves(state) else game.score(state)
@@ -159,7 +182,22 @@ WRONG = {
             searching(after=lambda game, state, move: move),
             "is a move, not a state: play it first",
         ),
-        "if score": (searching(over=lambda game, state: game.score(state)), "B=0"),
+        "if score": (
+            searching(over=lambda game, state: game.score(state)),
+            "a score of 0 is taken for no score",
+        ),
+        "no move is []": (
+            searching(over=lambda game, state: game.moves(state) == []),
+            "it gets nothing to choose from",
+        ),
+        "turn without brackets": (turns_uncalled, "`game.turn(state)` calls it"),
+        "state before game": (lambda state, game: value(game, state), "are in another order"),
+        "play gets the move first": (
+            searching(after=lambda game, state, move: game.play(move, state)),
+            "`play` gets the state first, then the move",
+        ),
+        "yields": (yields, "it has a `yield`"),
+        "async": (hurried, "write `def` without `async`"),
         "starts from 0": (starts_from(0), "gave: 0"),
         "starts from 100": (starts_from(100), "wanted:"),
         "starts from a million": (starts_from(10**6), "gave: -1000000"),
@@ -195,6 +233,10 @@ WRONG = {
             "is a move, not a state: play it first",
         ),
         "one move ahead": (looks_one_move_ahead, "wanted:"),
+        "0 for no score": (
+            moving(searching(over=lambda game, state: game.score(state))),
+            "a score of 0 is taken for no score",
+        ),
         "values by level": (
             moving(searching(lambda game, state, level: MAX if level % 2 else MIN)),
             "wanted:",
@@ -208,6 +250,18 @@ WRONG = {
         "b more, not b times": (lambda b, d: 1 + b * d, "b times as many"),
         "divides by zero at b=1": (lambda b, d: (b ** (d + 1) - 1) // (b - 1), "divides by zero"),
         "b and d swapped": (lambda b, d: sum(d**k for k in range(b + 1)), "are swapped"),
+        "a float": (
+            lambda b, d: d + 1 if b == 1 else (b ** (d + 1) - 1) / (b - 1),
+            "only large numbers go wrong: `/` makes a float",
+        ),
+        "a float made whole": (
+            lambda b, d: int((b ** (d + 1) - 1) / (b - 1)) if b > 1 else d + 1,
+            "only large numbers go wrong",
+        ),
+        "numbers of 64 bits": (
+            lambda b, d: int(np.power(np.int64(b), np.arange(d + 1)).sum()),
+            "only large numbers go wrong",
+        ),
         "no end": (lambda b, d: sum(b**k for k in count()), "is there a loop that does not end?"),
         "no return": (lambda b, d: None if d > 2 else sum(b**k for k in range(d + 1)), "`return`"),
     },
@@ -224,7 +278,18 @@ WRONG = {
         "no direction": (nx.Graph([("A", "B")]), "not a Graph"),
         "two roots": (graph("AB BD BE CF CG"), "two roots, A and C"),
         "two parents": (graph("AB AC BD BE CE CG"), "E has two parents"),
-        "a circle": (graph("AB BC CA"), "a tree has none"),
+        "a circle": (graph("AB BC CA"), "a circle, A to B to C to A; a tree has none"),
+        "a loop": (graph("AB AC BD BE CF CG DD", D=3), "D has an edge to itself"),
+        "upside down": (graph().reverse(), "point from child to parent, such as B to A"),
+        "the sample tree": (sample(), "this is the sample tree of the lecture"),
+        "the tree of exercise 1": (
+            graph(
+                "AB AC AD BE BF CG CH DI DJ",
+                "A:MAX B:MIN C:MIN D:MIN",
+                **{"A": 5, "B": 4, "C": 3, "D": 5, "E": 4, "F": 8, "G": 9, "H": 3, "I": 6, "J": 5},
+            ),
+            "this is the tree of exercise 1",
+        ),
         "too shallow": (graph("AB AC"), "two plies deep"),
         "MIN at the root": (graph(sides="A:MIN B:MAX C:MAX", B=9, C=6, A=6), "let MAX move there"),
         "MIN takes the larger": (graph(B=9, A=9), "B is not worth 9: MIN moves at B"),
@@ -252,7 +317,7 @@ RIGHT = {
     "02.3": {"a loop": loop_for_move, "a method": Player().move},
     "02.4": {
         "recursion": lambda b, d: 1 + (b * RIGHT["02.4"]["recursion"](b, d - 1) if d else 0),
-        "two formulas": lambda b, d: d + 1 if b == 1 else (b ** (d + 1) - 1) / (b - 1),
+        "two formulas": lambda b, d: d + 1 if b == 1 else (b ** (d + 1) - 1) // (b - 1),
     },
     "02.5": {
         "small names and more": {"b": 0, "c": -1.5, "d": Fraction(1, 2), "A": 7},

@@ -1,5 +1,6 @@
 """Answers to the exercises of lecture 03: mistakes with the words that name them, other styles."""
 
+from enum import Enum
 from fractions import Fraction
 from functools import partial
 from math import inf
@@ -90,6 +91,26 @@ def deep(skipped="L P", at="H", whence="A"):
     return {"skipped": skipped, "cut at": at, "bound from": whence}
 
 
+class Sign(str, Enum):  # noqa: UP042 - a StrEnum shows its value, this does not
+    exact, most, least = "=", "<=", ">="
+
+
+def one_best(game, state, alpha, beta):
+    global BEST
+    moves = game.moves(state)
+    if not moves:
+        return game.score(state)
+    is_max = game.turn(state) == MAX
+    BEST = -inf if is_max else inf
+    for move in moves:
+        value = one_best(game, game.play(state, move), alpha, beta)
+        BEST = max(BEST, value) if is_max else min(BEST, value)
+        alpha, beta = (max(alpha, BEST), beta) if is_max else (alpha, min(beta, BEST))
+        if alpha >= beta:
+            break
+    return BEST
+
+
 WRONG = {
     "03.1": {
         "nothing is skipped": ("", "some nodes are skipped. Look at E"),
@@ -118,6 +139,7 @@ WRONG = {
         "beta leaks to the right": (windows((-inf, 6), (6, 6), (6, 6)), "C: beta is not right"),
         "values, not windows": (windows(8, 5, 5), "must be a pair"),
         "no dictionary": ([(-inf, 6)], "give a dictionary with a pair"),
+        "MIN has something above C": (windows((-inf, 6), (6, 9), (6, inf)), "Does MIN move any"),
         "the first leaf": (windows((-inf, 4), (6, inf), (6, inf)), "E: beta is not right"),
     },
     "03.3": {
@@ -170,6 +192,12 @@ WRONG = {
             ),
             "None, but should be a value",
         ),
+        "cuts where the window is open": (but(">= beta", "<= beta"), "step by step"),
+        "0 for no score": (
+            but("if not game.moves(state):", "if game.score(state):"),
+            "a score of 0 is taken for no score",
+        ),
+        "one best for all nodes": (one_best, "share the global variable `BEST`"),
         "a window for ever": (
             but(NARROWS, "HELD[not is_max] = best\n        alpha, beta = HELD"),
             "does it keep something between calls",
@@ -223,8 +251,8 @@ WRONG = {
         "zero": (0, "closed for both"),
     },
     "03.6": {
-        "the deep cut is missed": (deep("P"), "skipped: more nodes are skipped. Look at H"),
-        "only the deep cut": (deep("L"), "skipped: more nodes are skipped. Look at G"),
+        "the deep cut is missed": (deep("P"), "skipped: more nodes are skipped. Go through"),
+        "only the deep cut": (deep("L"), "skipped: more nodes are skipped. Go through"),
         "too much": (deep("L P G"), "skipped: G is not skipped"),
         "the other cut": (deep(at="G"), "its parent C explains it"),
         "the leaf that is skipped": (deep(at="L"), "no deep cut happens at L"),
@@ -259,6 +287,7 @@ RIGHT = {
     "03.4": {
         "other signs": signs("==", "≤", "=<", "≥"),
         "spaces": signs(" =", "< =", "<= ", "> ="),
+        "members of an Enum": signs(Sign.exact, Sign.most, Sign.most, Sign.least),
         "with the numbers": signs("= 3", "<= 0", "≤2", ">= 5", names="bcdf"),
     },
     "03.5": {"a float": 3.0, "a fraction": Fraction(3)},
