@@ -20,6 +20,7 @@ from .search import minimax as minimax
 from .tournament import tournament as tournament
 from .transposition import Table as Table
 from .transposition import table_search as table_search
+from .view.board.picture import Overlay as Overlay
 from .view.board.picture import heat_map as heat_map
 from .view.board.widget import board as board
 from .view.live.explore import explore as explore

@@ -302,6 +302,13 @@ class Overlay:
     `board(game, overlay=function)` calls the function with every state that it shows; the function
     returns an overlay, or None. A key of `colours` is the name of a spot, or a move, and means all
     spots of the move; a colour is "max", "min", "right", "cut" or "neutral".
+
+    >>> from gamelib import TicTacToe, board
+    >>> def centre(state):
+    ...     return Overlay({"b2": "right"}, "The centre lies on four lines.")
+    >>> widget = board(TicTacToe(), overlay=centre)
+    >>> widget.shown["overlay"]
+    {'text': 'The centre lies on four lines.'}
     """
 
     colours: Mapping[Any, str] = field(default_factory=dict)

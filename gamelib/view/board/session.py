@@ -153,7 +153,7 @@ class Session:
         if names in face.choices:
             return face.choices[names]
         if not names or not {*names} <= {spot.name for spot in face.spots}:
-            raise ValueError("there is no such spot on this board")
+            raise ValueError("there is no such place on this board")
         raise ValueError(face.why_not(names))
 
     def _new_game(self) -> None:
@@ -394,9 +394,19 @@ def _name_of(player: Any, taken: set[str]) -> str:
 
 
 def _notice(text: str, error: bool = False) -> dict[str, Any] | None:
-    return {"text": text, "error": error} if text else None
+    return {"text": with_capital(text), "error": error} if text else None
+
+
+def with_capital(text: str) -> str:
+    """Return a sentence with a capital letter, unless it begins with a name such as a1.
+
+    >>> with_capital("the game is over."), with_capital("a1 is taken.")
+    ('The game is over.', 'a1 is taken.')
+    """
+    first = text.partition(" ")[0]
+    return text[0].upper() + text[1:] if first.isalpha() and len(first) > 1 else text
 
 
 def as_sentence(error: Exception) -> str:
     """Return an error as a sentence for the board, without the list of legal moves."""
-    return str(error).partition("; legal")[0].removesuffix(".") + "."
+    return with_capital(str(error).partition("; legal")[0].removesuffix(".") + ".")

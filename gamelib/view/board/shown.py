@@ -112,6 +112,8 @@ class Showing:
             return None
 
         def verdict() -> dict[str, Any]:
+            if match.at:
+                self.verdicts.connect(match.states[match.at - 1], match.state)
             return as_data(match.game, match.state, self.verdicts.of(match.state), match.face.signs)
 
         data: dict[str, Any] | None = faults.call("the evaluation", verdict)

@@ -23,6 +23,7 @@ from gamelib.view.board.picture import Diagram, still
 from gamelib.view.board.review import Review, effort, reason_rows
 from gamelib.view.board.session import DEFAULT_LEVEL, NOTHING, Session, as_sentence
 from gamelib.view.board.shown import OverlayFunction, spots_of
+from gamelib.view.board.thinking import Thinking
 from gamelib.view.live.bundle import packed
 from gamelib.view.live.shared import Shared
 from gamelib.view.live.view import View
@@ -146,8 +147,14 @@ class BoardWidget(Shared):
         The board shows nothing of it: its Review button does.
         """
         review = self._session.new_review(self._session.verdicts.copy())
-        for _ in self._session.judging(review):
-            pass
+
+        def fail(error: Exception) -> None:
+            raise error
+
+        def done(_: Any) -> None:
+            """Do nothing: an interruption leaves the review as it is."""
+
+        Thinking(lambda _: None).start(self._session.judging(review), done, fail, False)
         return review
 
     def rate(self, on: bool = True) -> None:

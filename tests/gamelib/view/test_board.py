@@ -243,7 +243,7 @@ FAILED = "the player of O failed: KeyError: 'oops'."
     ],
 )
 def test_a_player_who_fails_or_cheats_is_told_and_the_game_goes_on_by_hand(player, trouble):
-    told = f"{trouble} From here you play both sides; choose another level in the menu."
+    told = f"T{trouble[1:]} From here you play both sides; choose another level in the menu."
     widget = board(GAME, against=player)
 
     async def play():
@@ -276,8 +276,8 @@ BLOCKED = HasamiShogi(5).from_text("XXXXX/XXXXX/OOOO./OOOO./.....")
         (HASAMI, None, ["B4", "D5"], "Pieces move along rows and columns."),
         (HASAMI, None, ["B4", "G4"], "G4 is taken."),
         (HASAMI, None, ["A1", "D1"], "B1 stands in the way."),
-        (HASAMI, None, ["Z9"], "there is no such spot on this board."),
-        (HASAMI, None, [], "there is no such spot on this board."),
+        (HASAMI, None, ["Z9"], "There is no such place on this board."),
+        (HASAMI, None, [], "There is no such place on this board."),
         (HasamiShogi(5), BLOCKED, ["A3"], "The piece on A3 cannot move: nothing around it"),
         (
             DotsAndBoxes(),
@@ -667,7 +667,7 @@ def test_the_heat_of_a_piece_is_that_of_its_best_move():
 def test_an_evaluation_that_fails_is_told_and_the_board_stays_usable(act, on):
     widget = board(GAME, evaluate=lambda state: broken(GAME, state), against=TWO)
     shown = hear(widget, do=act, on=True)
-    assert notice(widget) == "!the evaluation failed: KeyError: 'oops'."
+    assert notice(widget) == "!The evaluation failed: KeyError: 'oops'."
     assert not shown[on]
     assert hear(widget, do="play", move="b2")["moves"] == [["b2", "MAX"]]
 

@@ -140,9 +140,9 @@ def test_the_solution_is_shown_with_its_line_and_all_is_forgotten_after_a_move()
     "act, more, sentence",
     [
         ("try", {"at": 1, "spots": ["b2"]}, "b2 is taken."),
-        ("try", {"at": 1, "spots": ["z9"]}, "there is no such spot on this board."),
-        ("try", {"at": 5, "spots": ["c1"]}, "there is no move 5 to better: 5 moves were played."),
-        ("show", {"at": "1"}, "there is no move '1' to better: 5 moves were played."),
+        ("try", {"at": 1, "spots": ["z9"]}, "There is no such place on this board."),
+        ("try", {"at": 5, "spots": ["c1"]}, "There is no move 5 to better: 5 moves were played."),
+        ("show", {"at": "1"}, "There is no move '1' to better: 5 moves were played."),
     ],
 )
 def test_a_wrong_try_is_explained(act, more, sentence):
@@ -314,7 +314,7 @@ def test_an_error_in_a_function_of_the_game_is_shown_and_the_board_lives_on(name
     options = {} if name == "face" else {"face": plain_face_of_nine}
     widget = board(game, against=lambda game, state: GAME.moves(state)[0], **options)
     if name not in ("face", "reasons"):  # the search for the evaluation meets the error first
-        assert error(widget) == "the evaluation failed: KeyError: 'oops'."
+        assert error(widget) == "The evaluation failed: KeyError: 'oops'."
         press(widget, "rate", on=False)
     press(widget, "choose", spots=["b2"])
     notice = error(widget)
