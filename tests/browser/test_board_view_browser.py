@@ -102,7 +102,7 @@ def says(board):
     grey = [act.get_attribute("aria-disabled") == "true" for act in acts]
     words = [act.inner_text() for act in acts]
     shown = [f"({word})" if off else word for word, off in zip(words, grey, strict=True) if word]
-    parts = board.locator(".gl-words > *").all_text_contents()
+    parts = board.locator(".gl-text-box > *").all_text_contents()
     text = " | ".join(filter(None, parts))
     return [board.locator(".gl-turn").inner_text(), text.strip(), ", ".join(shown)]
 
@@ -163,7 +163,7 @@ def test_each_moment_has_a_title_a_sentence_and_two_buttons(show):
         },
     )
     assert says(board) == ["X to move", "a1 is taken.", "(Take back), (Hint)"]
-    assert board.locator(".gl-words.cut").count() == 1
+    assert board.locator(".gl-text-box.cut").count() == 1
     press(board, "undo")
     assert sent(board) == []
     board = show(traits(GAME, MOVES, 4))
@@ -192,7 +192,7 @@ def test_nothing_moves_between_moves(show, width, height, offline):
     offline.set_viewport_size({"width": width, "height": height})
     margin = 12 if width > 500 else 0
     board = show(traits(GAME, MOVES[:2], verdict=DRAW, reason=REASON), margin=margin)
-    parts = [".gl-field", ".gl-words", ".gl-moves", ".gl-acts"]
+    parts = [".gl-field", ".gl-text-box", ".gl-moves", ".gl-acts"]
 
     def places():
         return [list(board.locator(part).bounding_box().values()) for part in parts]
@@ -245,6 +245,8 @@ def test_a_hint_is_given_in_three_degrees(show):
         assert text.startswith(f"Hint {degree + 1} of 3")
         assert acts == ("Take back, (Hint)" if degree == 2 else "Take back, More")
         assert ("c3" in text) == (degree == 2)
+        small, below = (part.bounding_box() for part in board.locator(".gl-text-box > *").all())
+        assert small["y"] + small["height"] <= below["y"], "no text lies over another"
         press(board, "hint")
     assert counts == [[0, 0, 0], [3, 1, 0], [3, 1, 1]]
     assert sent(board) == []
@@ -295,7 +297,7 @@ def test_a_game_is_reviewed_and_its_mistake_is_learned_from(show):
     assert sent(board) == [{"do": "try", "at": 4, "spots": ["b3"]}]
     change(board, tried=tried(WRONG, "c1"))
     assert says(board)[1:] == ["b3 does not do it: O answers c1.", "Show me, Try again"]
-    assert board.locator(".gl-words.cut").count() == 1
+    assert board.locator(".gl-text-box.cut").count() == 1
     assert board.locator("[class='gl-max']").count() == 3, "the move that was tried is seen"
     assert board.locator(".gl-cell.legal").count() == 0
     press(board, "again")
@@ -304,7 +306,7 @@ def test_a_game_is_reviewed_and_its_mistake_is_learned_from(show):
     assert sent(board) == [{"do": "show", "at": 4}]
     change(board, tried=tried(RIGHT, "c3", "b1"))
     assert says(board)[1:] == ["c1 is right. It may go on with c3 b1.", "Done, Try again"]
-    assert board.locator(".gl-words.right").count() == 1
+    assert board.locator(".gl-text-box.right").count() == 1
     press(board, "leave")
     assert sent(board) == [{"do": "go", "at": 6}]
     change(board, shown=at5)

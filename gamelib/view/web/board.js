@@ -56,7 +56,7 @@ class Board {
     this.menu = new Menu(this.entries(), html("p", { class: "gl-keys" }, KEYS));
     this.field = new Field(plan, (spots) => this.choose(spots));
     this.evaluation = new Evaluation(plan);
-    this.beside = html("p", { class: "gl-beside" });
+    this.beside = html("p", { class: "gl-overlay-text" });
     this.scale = html("p", { class: "gl-scale" });
     this.box = new Box();
     this.chart = new Chart(plan, go);

@@ -49,12 +49,12 @@ export class Box {
   constructor() {
     this.small = html("small");
     this.text = html("p");
-    this.element = html("div", { class: "gl-words" }, this.small, this.text);
+    this.element = html("div", { class: "gl-text-box" }, this.small, this.text);
   }
 
   /** Show a box, and return its text. */
   show({ tone, small, parts }) {
-    this.element.className = `gl-words ${tone}`;
+    this.element.className = `gl-text-box ${tone}`;
     write(this.small, small);
     writeBold(this.text, parts);
     return [small, this.text.textContent].filter(Boolean).join(". ");
