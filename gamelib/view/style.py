@@ -222,6 +222,8 @@ def board_looks(theme: Theme) -> dict[str, Look]:
         "shade cut": Look(theme.cut_fill),
         "shade right": Look(theme.right_fill),
         "shade neutral": Look(theme.leaf_fill),
+        "lamp right": Look(theme.right_fill, theme.right, 2),
+        "lamp wrong": Look(theme.cut_fill, theme.cut, 4),
         **dict.fromkeys(("label", "sign", "gone sign", "caption"), text),
         "text": Look(theme.ink, more=CENTRED_TEXT + FIXED_FONT),
         "plate": Look(theme.paper),  # behind a note

@@ -2,15 +2,22 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from itertools import combinations
+
 import pytest
 from puzzles import after, paths
 
+from course.all_orders import true_values
 from course.lectures.screens.bags import bags
+from course.lectures.screens.cards import bounds, face_down, fewest, matters
 from course.lectures.screens.coins import coin_matches, matches, stop_of
 from course.lectures.screens.depths import claims, which_depth
+from course.lectures.screens.lamps import eight_lamps
 from course.lectures.screens.siblings import exchange_siblings
 from course.lectures.screens.six_boards import BOARDS, formula, six_boards
 from course.lectures.screens.zeros import seven_zeros
+from gamelib import SAMPLE
 
 
 def test_min_pays_the_smallest_note_of_each_bag():
@@ -148,3 +155,77 @@ def test_six_of_twelve_matches_between_equals_look_decided():
     assert on == "The match ends 246:254. You chose nothing but the moment to stop."
     end = after(view, *keys)
     assert end["say"].startswith("6 of 12 matches between equals looked decided.")
+
+
+LEAVES = {name: SAMPLE.score(name) for name in SAMPLE.nodes() if not SAMPLE.moves(name)}
+
+
+def test_no_number_on_the_card_that_is_face_down_changes_the_root():
+    view = face_down()
+    for number in range(-9, 100):
+        known = {**LEAVES, "N": number}
+        assert bounds(SAMPLE, known)["A"] == (3, 3)
+    screen = after(view, "Turn it over", "−9")
+    assert screen["say"].startswith("N is −9, and ▲A is worth 3.")
+    assert screen["pictures"][0]["values"]["N"] == "−9"
+    assert after(view, "Leave it")["pictures"][0]["values"]["A"] == "3"
+    assert "N=9" not in view.twin()
+    assert "N shows ?" in view.twin()
+
+
+def test_what_is_open_gives_the_bounds_and_what_still_matters():
+    for size in range(len(LEAVES) + 1):
+        for cards in list(combinations(LEAVES, size))[::7]:
+            known = {name: LEAVES[name] for name in cards}
+            hidden = [name for name in LEAVES if name not in cards]
+            low, high = bounds(SAMPLE, known)["A"]
+            for value, bound in ((-100, low), (100, high)):
+                filled = {**known, **dict.fromkeys(hidden, value)}
+                root = bounds(SAMPLE, filled)["A"][0]
+                assert root == (bound if abs(bound) < 100 else value)
+            if low == high:
+                assert not matters(SAMPLE, known)
+    assert true_values(SAMPLE)["A"] == bounds(SAMPLE, LEAVES)["A"][0]
+
+
+def test_six_cards_are_enough():
+    assert sorted(" ".join(sorted(cards)) for cards in fewest(SAMPLE)) == [
+        *("K L M O R S", "K L N O R S"),
+    ]
+    view = face_down()
+    start = ("Leave it", "All cards face down")
+    assert sorted(after(view, *start)["pictures"][0]["to"]) == sorted(LEAVES)
+    end = after(view, *start, *"KLMORS")
+    assert end["say"] == "Sure, with 6 cards. 6 are enough: K, L, O, R, S and M or N."
+    assert end["pictures"][0]["skipped"][:5] == ["N", "P", "Q", "T", "U"]
+    many = [screen["scores"][0][1] for _, screen in paths(view) if screen["say"].startswith("Sure")]
+    assert (min(many), max(many)) == (6, 11)
+
+
+def test_by_value_only_four_lamps_ever_light_three_at_once():
+    view = eight_lamps()
+    red = {level: [] for level in ("Value", "+ move", "+ nodes")}
+    for _, screen in paths(view):
+        level = next(each["switch"] for each in screen["controls"] if each["on"])
+        alt = screen["pictures"][1]["alt"].removeprefix("Eight lamps: ").removesuffix(".")
+        lamps = dict(lamp.split(" ", 1) for lamp in alt.split(", ") if lamp[:1].isdigit())
+        wrong = {int(number) for number, text in lamps.items() if text != "green"}
+        assert screen["scores"][0][1] == len(wrong)
+        red[level].append(wrong)
+    assert {level: len(sets) for level, sets in red.items()} == dict.fromkeys(red, 324)
+    assert {level: sorted(set().union(*sets)) for level, sets in red.items()} == {
+        "Value": [2, 3, 5, 7],
+        "+ move": [1, 2, 3, 5, 6, 7],
+        "+ nodes": [1, 2, 3, 4, 5, 6, 7],
+    }
+    assert max(map(len, red["Value"])) == 3
+    assert Counter(number for lamps in red["Value"] for number in lamps)[3] == 11
+    assert Counter(number for lamps in red["+ move"] for number in lamps)[6] == 18
+
+
+def test_lamp_4_tells_how_many_nodes_are_enough():
+    screen = after(eight_lamps(), "+ nodes")
+    assert "4 7 nodes, not 6" in screen["pictures"][1]["alt"]
+    assert after(eight_lamps())["scores"][0][1] == 0
+    changed = after(eight_lamps(), "D", "B")["pictures"][0]["tree"]
+    assert "B (MAX): D=1 E=0" in changed

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from html import escape
 from typing import Any, ClassVar
 
@@ -20,7 +20,7 @@ from gamelib.view.live.data import templates
 from gamelib.view.live.explore import written
 from gamelib.view.live.view import View
 from gamelib.view.style import with_minus
-from gamelib.view.tree.picture import draw
+from gamelib.view.tree.picture import Picture, draw
 from gamelib.view.tree.svg import path_of
 
 __all__ = [
@@ -41,6 +41,8 @@ __all__ = [
 
 MAX_STATES = 5_000
 MAX_CHARS = 235_000  # of the packed states, as for a stepper
+LONGEST = 4  # sentences, one of which is the highest when it is broken into lines
+SHORT = 24  # characters of a part that needs no reference
 KINDS = ("", "max", "min", "cut", "right")  # colours of the edge of a sentence
 Index = Callable[[Hashable], int]
 """The number of a state; a new state gets the next number."""
@@ -89,7 +91,9 @@ class Tree:
     tree: TreeGame
     to: Mapping[str, Hashable] = field(default_factory=dict)  # by the name of the node
     swaps: Mapping[tuple[str, str], Hashable] = field(default_factory=dict)
-    values: Mapping[str, str] = field(default_factory=dict)  # texts beside inner nodes
+    values: Mapping[str, str] = field(
+        default_factory=dict
+    )  # texts beside inner nodes, and in leaves in the place of their numbers
     skipped: Iterable[str] = ()
     line: Iterable[str] = ()  # drawn thick, from the root on
 
@@ -110,8 +114,18 @@ class Tree:
         }
 
     def html(self) -> str:
-        """Return a picture of the tree, without a search."""
-        return draw(self.tree).html
+        """Return a picture of the tree with these texts in its leaves, without a search."""
+        scene = draw(self.tree).scene
+        nodes = tuple(
+            replace(node, value=self.values.get(node.name, node.value))
+            if node.shape == "leaf"
+            else node
+            for node in scene.nodes
+        )
+        changed = [node for node in nodes if node.shape == "leaf" and node.name in self.values]
+        texts = ", ".join(f"{node.name} shows {node.value}" for node in changed)
+        alt = f"Game tree with {len(nodes)} nodes; {texts}." if changed else scene.alt
+        return Picture(replace(scene, nodes=nodes, alt=alt)).html
 
 
 @dataclass(frozen=True)
@@ -144,7 +158,7 @@ class Slider:
         return {
             "slider": self.label,
             "at": self.at,
-            "texts": [text for text, _ in self.to],
+            "texts": [with_minus(text) for text, _ in self.to],
             "to": states,
         }
 
@@ -334,7 +348,7 @@ class Puzzle(View):
             "title": self.title,
             "again": self.again,
             "layout": "beside" if len(self.first.pictures) == 1 and not trees else "below",
-            "longest": max(says, key=len),
+            "longest": sorted({*says}, key=lambda text: (-len(text), text))[:LONGEST],
             "widest": max(values, key=len, default=""),
             **_shared(self.screens),
             "templates": templates() if trees else None,
@@ -404,9 +418,6 @@ def _shared(screens: list[dict[str, Any]]) -> dict[str, Any]:
     for screen in screens:
         count(screen)
     return {"screens": [referring(screen) for screen in screens], "parts": parts}
-
-
-SHORT = 24  # characters of a part that needs no reference
 
 
 def _inside(value: Any) -> Iterable[Any]:

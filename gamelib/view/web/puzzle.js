@@ -147,11 +147,11 @@ class Nodes {
       now.status = gone.has(name) ? "skipped" : "done";
       now.cut = gone.has(name) && !gone.has(parent);
       now.best = line.includes(name);
-      if (children.length) now.value = values[name] ?? tried.get(name) ?? "";
+      now.value = values[name] ?? (children.length ? (tried.get(name) ?? "") : shown(value));
       const partner = Boolean(chosen) && this.swap(chosen, name) !== undefined;
       this.picture.mark(index, `${can.has(name) && (!chosen || partner) ? "can" : ""}${name === chosen ? " chosen" : ""}`);
       const { group } = this.picture.parts[index];
-      const label = `${name}, ${children.length ? side : `leaf, ${shown(value)}`}${now.value && children.length ? `, ${now.value}` : ""}${gone.has(name) ? ", skipped" : ""}`;
+      const label = `${name}, ${children.length ? side : "leaf"}${now.value ? `, ${now.value}` : ""}${gone.has(name) ? ", skipped" : ""}`;
       const pressed = name in this.data.to ? {} : { "aria-pressed": String(name === chosen) };
       const more = can.has(name) ? { role: "button", tabindex: 0, "aria-label": label, "data-key": name, "data-lm-suppress-shortcuts": "true", ...pressed } : {};
       for (const attribute of ["role", "tabindex", "aria-label", "aria-pressed", "data-key", "data-lm-suppress-shortcuts"])
@@ -190,8 +190,8 @@ class Puzzle {
     this.scores = html("div", { class: "gl-scores" });
     this.row = html("div", { class: "gl-pictures" });
     this.sentence = html("p", { class: "gl-sentence" });
-    const longest = html("p", { class: "gl-sentence gl-longest", "aria-hidden": "true" }, model.get("longest"));
-    this.say = html("div", { class: "gl-say", role: "status" }, this.sentence, longest);
+    const longest = model.get("longest").map((text) => html("p", { class: "gl-reserve", "aria-hidden": "true" }, text));
+    this.say = html("div", { class: "gl-say", role: "status" }, this.sentence, ...longest);
     this.controls = html("div", { class: "gl-controls" });
     const word = model.get("again");
     this.again = button({ word, title: word, "data-act": "again" }, () => this.at && this.go(0));

@@ -83,7 +83,7 @@ def test_twin_state_and_script_stand_in_one_output():
     assert "<p>At A &lt;now&gt;.</p>" in html
     state = re.search(r'<script type="application/json">(.*?)</script>', html)[1]
     assert json.loads(state) == view.state()
-    assert view.state()["longest"] == "At A <now>."
+    assert view.state()["longest"][0] == "At A <now>."
     assert view.state()["widest"] == "at least −3"
     assert repr(view) == "Walk: a puzzle with 21 states. At A <now>."
 
