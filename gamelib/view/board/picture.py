@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from itertools import pairwise
+from math import hypot
 from typing import Any
 from zlib import crc32
 
@@ -39,6 +40,7 @@ DIAGRAM_SCALE = 0.75  # of a diagram; a board has 1
 COLOURS = ("max", "min", "right", "cut", "neutral")  # of an overlay
 # Shapes that are drawn behind the spots.
 BACK_KINDS = ("shade", "grid", "last", "from", "box", "star")
+BAND_WIDTH = 22  # of the shade along an edge
 REGION_SIZE = 3  # spots in a row of the region of a hint
 
 
@@ -333,8 +335,20 @@ def overlaid(face: Face, overlay: object) -> list[Shape]:
             spots = face.spots_of(key)
         else:
             raise ValueError(f"overlay colours {key!r}, which is no spot and no move here")
-        shapes += [Lines(f"shade {colour}", (spot.area,), closed=True) for spot in spots]
+        areas = [_shaded_area(spot) for spot in spots]
+        shapes += [Lines(f"shade {colour}", (area,), closed=True) for area in areas]
     return shapes
+
+
+def _shaded_area(spot: Spot) -> tuple[tuple[float, float], ...]:
+    """Return the area of a spot; of an edge, a band along it."""
+    if not isinstance(spot.mark, Lines) or spot.mark.kind != "way":
+        return spot.area
+    (x, y), (to_x, to_y) = spot.mark.lines[0][0], spot.mark.lines[0][-1]
+    length = hypot(to_x - x, to_y - y)
+    across, up = BAND_WIDTH / 2 * (to_y - y) / length, BAND_WIDTH / 2 * (to_x - x) / length
+    ends = (x - across, y + up), (to_x - across, to_y + up)
+    return *ends, (to_x + across, to_y - up), (x + across, y - up)
 
 
 def still_marks(face: Face) -> list[Shape]:
@@ -380,9 +394,11 @@ def _note_size(face: Face, spot: Spot, text: str) -> float:
 def _arrow(start: Spot, goal: Spot) -> Lines:
     """Return an arrow from one spot to another."""
     x, y, to_x, to_y = start.x, start.y, goal.x, goal.y
-    right, down = (to_x > x) - (to_x < x), (to_y > y) - (to_y < y)
+    length = hypot(to_x - x, to_y - y)
+    right, down = (to_x - x) / length, (to_y - y) / length
     back_x, back_y, tip = to_x - 11 * right, to_y - 11 * down, (to_x, to_y)
-    ends = [(back_x + 8 * down * way, back_y + 8 * right * way) for way in (1, -1)]
+    ends = [(back_x - 8 * down * way, back_y + 8 * right * way) for way in (1, -1)]
+    ends.sort(reverse=right + down > 0)  # a fixed order: stored pictures stay the same
     shaft = ((x + 22 * right, y + 22 * down), tip)
     return Lines("arrow", (shaft, *((tip, end) for end in ends)))
 
