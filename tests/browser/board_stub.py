@@ -1,8 +1,9 @@
-"""A board in a page whose facts a test writes: what a kernel or a table of states would send."""
+"""A board in a page without a kernel: its facts come from a test, or from a widget in it."""
 
 from __future__ import annotations
 
 import json
+from threading import Thread
 
 from gamelib.face import Lines, Words, face_of
 from gamelib.game import MAX, MIN
@@ -143,3 +144,62 @@ def traits(game, moves, at=None, *, judged=None, face=face_of, **more):
             }
         )
     )
+
+
+# ---- a widget behind the board ------------------------------------------------------------------
+
+TRAITS = ("plan", "spots", "judged", "tried", "shown")
+
+
+class Played:
+    """A board in a page, and the widget that answers its messages."""
+
+    def __init__(self, page, widget, **options):
+        self.page, self.widget = page, widget
+        self.board = open_board(page, self._traits(), **options)
+
+    def _traits(self):
+        return json.loads(json.dumps({name: getattr(self.widget, name) for name in TRAITS}))
+
+    def answer(self):
+        """Let the widget act on what the board has sent; return whether there was a message."""
+        messages = self.page.evaluate("source.sent.splice(0)")
+        for message in messages:
+            # In another thread no event loop runs, so the widget answers before it returns.
+            thread = Thread(target=self.widget.hear, args=(message,))
+            thread.start()
+            thread.join()
+            self.page.evaluate("(more) => source.set(more)", self._traits())
+        return bool(messages)
+
+    def click(self, *spots):
+        for spot in spots:
+            self.board.locator(f"[data-cell='{spot}']").click(force=True)
+            self.answer()
+
+    def keys(self, *names):
+        for name in names:
+            self.page.keyboard.press(name)
+            self.answer()
+
+    def press(self, act):
+        self.board.locator(f".gl-acts [data-act={act}]").click()
+        self.answer()
+
+    def choose(self, act):
+        """Press an entry of the menu."""
+        self.board.locator("[data-act=more]").click()
+        self.board.locator(f".gl-menu [data-act={act}]").first.click(force=True)
+        self.answer()
+
+    @property
+    def title(self):
+        return self.board.locator(".gl-turn > span").inner_text()
+
+    @property
+    def text(self):
+        return " | ".join(filter(None, self.board.locator(".gl-text-box > *").all_text_contents()))
+
+    def drawn(self, kind):
+        """Count what is drawn of a kind."""
+        return self.board.locator(f".gl-strokes .gl-{kind.replace(' ', '.gl-')}").count()
