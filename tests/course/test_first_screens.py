@@ -14,6 +14,7 @@ from course.lectures.screens.cards import bounds, face_down, fewest, matters
 from course.lectures.screens.coins import coin_matches, matches, stop_of
 from course.lectures.screens.depths import claims, which_depth
 from course.lectures.screens.lamps import eight_lamps
+from course.lectures.screens.one_x import one_x
 from course.lectures.screens.siblings import exchange_siblings
 from course.lectures.screens.six_boards import BOARDS, formula, six_boards
 from course.lectures.screens.zeros import seven_zeros
@@ -229,3 +230,21 @@ def test_lamp_4_tells_how_many_nodes_are_enough():
     assert after(eight_lamps())["scores"][0][1] == 0
     changed = after(eight_lamps(), "D", "B")["pictures"][0]["tree"]
     assert "B (MAX): D=1 E=0" in changed
+
+
+def test_a_click_fills_a_column_until_the_board_is_repaired():
+    view = one_x()
+    for column in "123":
+        assert after(view, f"b{column}")["say"] == "Three X. You clicked once."
+    assert after(view, "b2", "a1")["say"] == "Six X."
+    full = after(view, "b2", "a1", "c3")
+    assert full["say"].startswith("Nine. Start again")
+    assert not full["pictures"][0]["to"]
+    made = after(view, "b2", "Show what made it")
+    assert made["say"].startswith("[[None] * 3] * 3 makes one list and names it three times")
+    assert made["pictures"][0]["alt"].endswith("Its three rows are 1 list.")
+    repaired = after(view, "Show what made it", "Repair it", "a3")
+    assert repaired["say"] == "One X! This board can show 512 pictures of X, the other one 8."
+    assert repaired["pictures"][0]["alt"].endswith("a3 X. Its three rows are 3 lists.")
+    two = after(view, "Show what made it", "Repair it", "a3", "b1")
+    assert two["say"] == "Two X, one for each click."

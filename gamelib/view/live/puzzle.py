@@ -43,6 +43,7 @@ MAX_STATES = 5_000
 MAX_CHARS = 235_000  # of the packed states, as for a stepper
 LONGEST = 4  # sentences, one of which is the highest when it is broken into lines
 SHORT = 24  # characters of a part that needs no reference
+SMALLEST, PHONE = 12.2, 340.0  # of labels on a phone, and the width of a drawing there, in pixels
 KINDS = ("", "max", "min", "cut", "right")  # colours of the edge of a sentence
 Index = Callable[[Hashable], int]
 """The number of a state; a new state gets the next number."""
@@ -60,11 +61,12 @@ class Drawing:
         """Return what the browser needs to draw it."""
         face = self.picture.face
         spots = {spot.name: spot for spot in face.spots}
+        least = SMALLEST * face.width / PHONE
         if wrong := [name for name in [*self.to, *self.labels] if name not in spots]:
             raise ValueError(f"{wrong[0]!r} is not the name of a spot of this drawing")
         return {
             "size": [face.width, face.height],
-            "shapes": [_plain(shape) for shape in self.picture.shapes],
+            "shapes": [_plain(shape, least) for shape in self.picture.shapes],
             "alt": self.picture.alt,
             "spots": [
                 [
@@ -360,11 +362,13 @@ class Puzzle(View):
         return f"{pictures}\n<p>{escape(with_minus(self.first.sentence))}</p>"
 
 
-def _plain(shape: Shape) -> list[Any]:
-    """Return a shape as the browser draws it."""
+def _plain(shape: Shape, least: float) -> list[Any]:
+    """Return a shape as the browser draws it; a label has at least this size."""
     if isinstance(shape, Words):
-        x, y = round(shape.x, 1), round(shape.y, 1)
-        return [shape.kind, x, y, with_minus(shape.text), round(shape.size, 1), shape.anchor]
+        x, y, size = round(shape.x, 1), round(shape.y, 1), shape.size
+        if shape.kind == "label":
+            size = max(size, least)
+        return [shape.kind, x, y, with_minus(shape.text), round(size, 1), shape.anchor]
     return [shape.kind, path_of(shape)]
 
 
