@@ -321,6 +321,8 @@ def overlaid(face: Face, overlay: object) -> list[Shape]:
     """Return the shades of an overlay; an error if it colours what is not on the board."""
     if not isinstance(overlay, Overlay):
         raise TypeError(f"overlay(state) returned {overlay!r}, not an Overlay or None")
+    if not isinstance(overlay.text, str) or not isinstance(overlay.colours, Mapping):
+        raise TypeError("an Overlay needs a dictionary of colours and a text")
     named = {spot.name: spot for spot in face.spots}
     moves = [*face.choices.values()]
     shapes: list[Shape] = []

@@ -282,6 +282,7 @@ class Review:
         self.signs = face_of(game, self.states[0]).signs
         self.results: dict[int, Any] = {}  # of the searches before the moves, by the move's index
         self.judged_from = len(self.states)  # the first moment that is judged
+        self._cached: tuple[Any, dict[str, Any]] = (None, {})
 
     @property
     def progress(self) -> str:
@@ -398,6 +399,12 @@ class Review:
 
     def data(self, most: int) -> dict[str, Any]:
         """Return what the browser shows of the first `most` moves."""
+        if (most, self.judged_from, self.verdicts.version) != self._cached[0]:
+            data = self._data(most)  # which may look at a position, and learn about it
+            self._cached = (most, self.judged_from, self.verdicts.version), data
+        return self._cached[1]
+
+    def _data(self, most: int) -> dict[str, Any]:
         game, moves = self.game, range(most)
         better = [self.best(at) for at in moves]
         verdicts = [self.verdict(at) for at in range(most + 1)]

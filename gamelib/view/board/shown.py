@@ -79,7 +79,7 @@ class Showing:
         face, choices = match.face, {} if match.theirs else match.face.choices
         verdict = self._verdict(faults)
         heat, legend = self._heat(faults)
-        shapes, overlay = self._overlay(faults)
+        shapes, text = self._overlay(faults)
         drawn = picture_of(face, shapes)
         if choices:
             drawn |= {"strokes": strokes([*shapes, *face.shapes])}
@@ -101,7 +101,7 @@ class Showing:
             "heat": heat,
             "heated": self.heat,
             "legend": legend,
-            "overlay": overlay,
+            "overlay": None if text is None else {"text": text},
         }
         return position, match.fault or " ".join(faults.sentences)
 
@@ -189,18 +189,21 @@ class Showing:
         legend = [low, high] if match.turn == MAX else [high, low]
         return shades(values, choices, match.turn), legend
 
-    def _overlay(self, faults: Faults) -> tuple[list[Shape], dict[str, str] | None]:
+    def colours(self) -> tuple[list[Shape], str]:
+        """Return the shapes and the text of the overlay, nothing if it fails."""
+        shapes, text = self._overlay(Faults())
+        return shapes, text or ""
+
+    def _overlay(self, faults: Faults) -> tuple[list[Shape], str | None]:
         """Return the shapes and the text of the overlay for the state that is shown."""
         match, overlay = self.match, self.overlay
         if overlay is None or match.fault_of_rules:
             return [], None
 
-        def shapes_and_text() -> tuple[list[Shape], dict[str, str] | None]:
-            colours = overlay(match.state)
-            if colours is None:
-                return [], None
-            return overlaid(match.face, colours), {"text": str(colours.text)}
+        def shapes_and_text() -> tuple[list[Shape], str | None]:
+            result = overlay(match.state)
+            return ([], None) if result is None else (overlaid(match.face, result), result.text)
 
-        result: tuple[list[Shape], dict[str, str] | None] | None
+        result: tuple[list[Shape], str | None] | None
         result = faults.call("overlay(state)", shapes_and_text)
         return result or ([], None)

@@ -67,6 +67,7 @@ class Verdicts:
         self._searched: set[Hashable] = set()
         self._children: dict[Hashable, tuple[Any, ...]] = {}
         self._engine: Engine | None = None
+        self.version = 0  # grows with everything that becomes known
 
     def copy(self) -> Verdicts:
         """Return a copy that learns on its own."""
@@ -152,6 +153,7 @@ class Verdicts:
         old = self._guesses.get(state)
         ahead = max(after.ahead + 1, old.ahead if old else 0)
         self._guesses[state] = Verdict(after.value, False, ahead)
+        self.version += 1
 
     def connect(self, before: Any, after: Any) -> None:
         """Note that a move leads from one position to another, so that proofs spread."""
@@ -172,6 +174,7 @@ class Verdicts:
         low, high = max(low, was[0]), min(high, was[1])
         if (low, high) != was and low <= high:  # a contradiction would be a wrong solver's fault
             self._bounds[state] = (low, high)
+            self.version += 1
             self._spread([(state, low, high)])
 
     def _spread(self, todo: list[tuple[Any, float, float]]) -> None:
@@ -186,6 +189,7 @@ class Verdicts:
                 least, most = max(least, was[0]), min(most, was[1])
                 if (least, most) != was and least <= most:
                     self._bounds[other] = least, most
+                    self.version += 1
                     todo.append((other, least, most))
 
     def _from_above(self, state: Any, low: float, high: float) -> tuple[float, float]:
@@ -215,6 +219,7 @@ class Verdicts:
         old = self._guesses.get(state)
         if old is None or guess.ahead > old.ahead:
             self._guesses[state] = guess
+            self.version += 1
 
 
 def within(game: Any, evaluate: Evaluate | None) -> Evaluate | None:

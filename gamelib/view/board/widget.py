@@ -245,9 +245,10 @@ class BoardWidget(Shared):
     def twin(self, note: str = "Run this cell to play.") -> str:
         """Return the position as a picture with a caption, which begins with a note."""
         face = self.match.face
-        sentence = " ".join(filter(None, [note, self.match.sentence(), face.note]))
+        shades, text = self._session.showing.colours()
+        sentence = " ".join(filter(None, [note, self.match.sentence(), face.note, text]))
         alt = f"{face.alt} {sentence}".strip()
-        return Diagram(face, tuple(still(face)), alt, repr(self), sentence).html
+        return Diagram(face, (*shades, *still(face)), alt, repr(self), sentence).html
 
 
 class _Replay(View):

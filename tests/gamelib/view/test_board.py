@@ -1,6 +1,7 @@
 """The board without a browser: a game in progress, who thinks, what is shown and refused."""
 
 import asyncio
+import itertools
 import re
 import signal
 from functools import wraps
@@ -390,6 +391,19 @@ async def test_code_is_answered_at_once_also_where_a_loop_runs():
     assert widget.moves == ["c3"]
     widget.play("b2")
     assert widget.moves == ["c3", "b2", "c2"]
+
+
+@in_a_loop
+async def test_progress_is_reported_while_a_player_a_hint_and_a_review_think(monkeypatch):
+    monkeypatch.setattr("gamelib.view.board.thinking.monotonic", itertools.count(step=0.2).__next__)
+    widget, sent = board(GAME, against=Slow()), []
+    monkeypatch.setattr(widget, "send", sent.append)
+    for message in ({"do": "play", "move": "b2"}, {"do": "hint"}, {"do": "review"}):
+        hear(widget, **message)
+        await rest(widget)
+        assert sent, f"{message} is silent"
+        assert all([*progress] == ["progress"] for progress in sent)
+        sent.clear()
 
 
 class Interrupted(Slow):

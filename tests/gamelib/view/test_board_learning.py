@@ -1,5 +1,8 @@
 """Hints by degrees, a better move that you look for, overlays, and errors inside a game."""
 
+import re
+from base64 import b64decode
+
 import pytest
 
 from gamelib import MAX, MIN, TicTacToe, board, search_player
@@ -247,6 +250,10 @@ def test_an_overlay_colours_spots_and_moves_and_writes_a_line():
         ("shade right", True),
     ]
     assert widget.shown["overlay"] == {"text": "8 cells are free."}
+    twin = widget.twin()
+    assert "8 cells are free." in twin
+    picture = b64decode(re.search(r"base64,([^\"']+)", twin)[1]).decode()
+    assert picture.count("class='board-shade-") == 2
     widget.go(0)
     assert widget.shown["overlay"] is None, "it is asked for each position"
 
@@ -277,6 +284,8 @@ def test_an_overlay_works_for_every_game(game, key, count):
     [
         (lambda s: 1 / 0, "overlay(state) failed: ZeroDivisionError: division by zero."),
         (lambda s: 7, "overlay(state) failed: TypeError: overlay(state) returned 7, not an "),
+        (lambda s: Overlay(["a1"]), "overlay(state) failed: TypeError: an Overlay needs a dict"),
+        (lambda s: Overlay({}, 7), "overlay(state) failed: TypeError: an Overlay needs a dict"),
         (lambda s: Overlay({"z9": "max"}), "overlay(state) failed: ValueError: overlay colours "),
         (lambda s: Overlay({"a1": "red"}), "overlay(state) failed: ValueError: 'red' is not a "),
     ],
