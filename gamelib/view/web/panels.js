@@ -230,7 +230,7 @@ export class Menu {
   lead(entries) {
     this.entries = entries;
     this.list.replaceChildren(...entries.map(({ element }) => element), ...(entries === this.first ? [this.foot] : []));
-    this.show();
+    if (!this.list.hidden) this.show();
   }
 
   open(on) {
