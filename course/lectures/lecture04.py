@@ -147,6 +147,8 @@ def _best_order(expect: Attempt, answer: Any) -> Outcome | str:
     if fewest[node] < visits():
         message = f"this order visits {visits()} nodes; another order visits fewer"
         return f"{message}. Look at {node} again: {NODE_QUESTIONS[node]}"
+    if missing := [node for node in "ABCD" if node not in rows]:
+        return Outcome(False, f"the row at {missing[0]} is still missing", open=True)
     return Outcome(True, f"{visits()} nodes; no order visits fewer")
 
 
@@ -187,8 +189,13 @@ def _least_leaves(expect: Attempt, answer: Any) -> None:
     expect.agrees(
         answer,
         knuth_moore,
-        few + [(b, d) for b in range(1, 12) for d in range(10)],
+        few + [(b, d) for b in range(1, 12) for d in range(10)] + LARGE_TREES,
         smaller=_smaller(1, 0),
+        because=_proofs,
+        only={
+            "only large numbers go wrong: floats and the numbers of numpy have few digits; use "
+            "`//` and the whole numbers of Python": lambda b, d: knuth_moore(b, d) > 10**9
+        },
         mistakes={
             "this counts all the leaves, not those of the two proofs": lambda b, d: b**d,
             "it rounds d/2 down in both terms": lambda b, d: 2 * b ** (d // 2) - 1,
@@ -198,6 +205,15 @@ def _least_leaves(expect: Attempt, answer: Any) -> None:
             "this is one proof, and there are two": lambda b, d: b ** (d // 2),
         },
     )
+
+
+LARGE_TREES = [(10, 60), (2, 200), (3, 101), (35, 80)]  # beyond floats and numbers of 64 bits
+
+
+def _proofs(b: int, d: int) -> str:
+    one, other = b ** (d - d // 2), b ** (d // 2)
+    leaves = "1 leaf" if one == 1 else f"{one} leaves"
+    return f"one proof has {leaves} and the other has {other}, with 1 leaf in both"
 
 
 def _smaller(*least: int) -> Callable[..., Iterator[tuple[int, ...]]]:
@@ -281,12 +297,27 @@ def _order_made(best_first: Any, game: Any, evaluate: Any, state: Any) -> Any:
     if not callable(order):
         return Text(f"{order!r}, which is not a function of a state and its moves")
     for at in (game.start(), state):  # the same order serves all states
-        moves = order(at, game.moves(at))
+        try:
+            moves = order(at, game.moves(at))
+        except Exception:
+            if _takes_moves_first(order, game, at):
+                return Text("an order that takes its moves first; it gets a state, then the moves")
+            raise
     if moves is None:
         return Text("an order that returns nothing: its inner function has no `return`")
     if isinstance(moves, str) or not isinstance(moves, Iterable):
         return Text(f"an order that returns {moves!r}, which is not a list of moves")
     return MoveOrder(moves)
+
+
+def _takes_moves_first(order: Any, game: Any, state: Any) -> bool:
+    """Return whether an order works with its two arguments exchanged."""
+    try:
+        return sorted(map(str, order(game.moves(state), state))) == sorted(
+            map(str, game.moves(state))
+        )
+    except Exception:
+        return False
 
 
 class MoveOrder(list[Any]):
@@ -351,14 +382,18 @@ def _deepest(expect: Attempt, answer: Any) -> None:
         for b in (2, 3, 4, 7, 10, 36)
         for d in (*range(1, 9), 15, 22, 31)
         for more in (-1, 0, 1)
-        if knuth_moore(b, d) < 10**12  # so that whole floats are exact
+        if knuth_moore(b, d) < 10**12
     ]
+    edges += [(10, knuth_moore(10, 40) + more) for more in (-1, 0)]  # beyond floats
     expect.agrees(
         answer,
         _depth,
         few + edges,
         smaller=_smaller(2, 1),
         because=_needs,
+        only={
+            "only large numbers go wrong: floats have few digits": lambda b, leaves: leaves > 10**9
+        },
         mistakes={
             "it is one too deep": lambda b, leaves: _depth(b, leaves) + 1,
             "it does not accept exactly as many leaves: <=, not <": lambda b, leaves: _depth(

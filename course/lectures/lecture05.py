@@ -13,14 +13,17 @@ from typing import Any, NamedTuple
 from course.cases import Numbered, graphs, smaller_game, trees, value_of
 from course.checks import Outcome, short
 from course.exercises import Attempt, exercise, is_real
+from gamelib.game import MAX, MIN
 from gamelib.games.tictactoe import TicTacToe
 from gamelib.games.tree import SAMPLE, GraphGame, TreeGame
 from gamelib.search import alpha_beta
 from gamelib.transposition import Entry, table_search
 from gamelib.words import Text
+from gamelib.words import number as written
 from gamelib.wrap import begun, observed
 
 SMALLEST_GRAPH = GraphGame.from_text("A (MAX): B C\nB (MIN): E=5 C\nC (MAX): E F=6")
+FINISHED = TreeGame.from_text("A=3")
 TWO_WAYS = GraphGame.from_text("A: B C\nB: D\nC: D E=1\nD (MAX): E F=2")
 LONG_CHAIN = TreeGame.from_text(
     "\n".join(map("{}: {}".format, ascii_uppercase, ascii_uppercase[1:])) + "=1"
@@ -188,34 +191,51 @@ BOUNDS = {"=": "=", "==": "=", "<=": "<=", "≤": "<=", "=<": "<=", ">=": ">=", 
     "At most 3 is enough if MAX already has 3, that is, if alpha is 3 or more.",
 )
 def _settles(expect: Attempt, answer: Any) -> None:
-    reasons = {
-        "=": "the value is exact, so no window needs a search",
-        "<=": "the value is at most this: that is enough only if MAX already has as much (alpha)",
-        ">=": "the value is at least this: that is enough only if MIN already has as little (beta)",
-    }
     ends = (-inf, -700, -2.5, 0, 3, 5, 900, inf)
     windows = [(low, high) for low, high in product(ends, ends) if low < high]
     few: list[tuple[float, str, float, float]] = [(5, ">=", -inf, 5), (5, ">=", 5, inf)]
     few += [(3, "=", 0, 5), (3, "<=", 3, 5), (3, "<=", 0, 5)]
     few += [(3, "<=", 5, 9), (3, ">=", 0, 2), (3, "=", 5, 9), (3, "=", 0, 2)]
     few += [(0.997, ">=", 0, 0.999), (0.999, "<=", 0.997, 1), (4.5, ">=", 3, 5), (3.5, "<=", 3, 5)]
-    cases = product((3, 0, -2.5, 5, -700, 901), reasons, windows)
+    cases = product((3, 0, -2.5, 5, -700, 901), ("=", "<=", ">="), windows)
     expect.agrees(
         answer,
         lambda value, bound, alpha, beta: Entry(value, bound).is_enough(alpha, beta),
         few + [(value, bound, *window) for value, bound, window in cases],
-        because=lambda value, bound, *window: reasons[bound],
+        because=_why_enough,
         mistakes={
             "it counts every bound as enough": lambda *entry: True,
             "it never counts a bound as enough": lambda value, bound, *window: bound == "=",
-            "alpha and beta are swapped": lambda value, bound, alpha, beta: Entry(
-                value, {"<=": ">=", ">=": "<="}.get(bound, "=")
-            ).is_enough(alpha, beta),
+            "the signs are swapped: <= speaks of the most that the value can be": (
+                lambda value, bound, alpha, beta: Entry(
+                    value, {"<=": ">=", ">=": "<="}.get(bound, "=")
+                ).is_enough(alpha, beta)
+            ),
+            "alpha and beta are swapped": lambda value, bound, alpha, beta: (
+                bound == "=" or (value <= beta if bound == "<=" else value >= alpha)
+            ),
+            "both comparisons are turned round": lambda value, bound, alpha, beta: (
+                bound == "=" or (value >= alpha if bound == "<=" else value <= beta)
+            ),
             "it rejects a bound equal to alpha or to beta": lambda value, bound, low, high: (
                 bound == "=" or (value < low if bound == "<=" else value > high)
             ),
         },
     )
+
+
+def _why_enough(value: float, bound: str, alpha: float, beta: float) -> str:
+    """Return why an entry settles the matter for a window, or why it does not."""
+    if bound == "=":
+        return "the value is exact, so no window needs a search"
+    most = bound == "<="
+    side, name, has = (MAX, "alpha", alpha) if most else (MIN, "beta", beta)
+    known = f"the value is at {'most' if most else 'least'} {written(value)}"
+    if abs(has) == inf and not Entry(value, bound).is_enough(alpha, beta):
+        return f"{known}, but {side} has nothing yet ({name}), so it matters what it is"
+    if Entry(value, bound).is_enough(alpha, beta):
+        return f"{known}, and {side} already has {written(has)} ({name})"
+    return f"{known}, but {side} has only {written(has)} ({name}), so it matters what it is"
 
 
 @exercise(
@@ -226,7 +246,8 @@ def _settles(expect: Attempt, answer: Any) -> None:
 )
 def _remembering(expect: Attempt, answer: Any) -> Outcome | str | None:
     """Judge alpha-beta with a table by its values, its entries, and the moves it saves."""
-    games = [SMALLEST_GRAPH, TWO_WAYS, LADDER, *graphs(120, seed=5), *islice(_large_graphs(), 20)]
+    games: list[Any] = [SMALLEST_GRAPH, TWO_WAYS, LADDER, FINISHED, *graphs(120, seed=5)]
+    games += islice(_large_graphs(), 20)
     full = [(game, -inf, inf) for game in games]
     narrow = [
         (game, value + low, value + high)

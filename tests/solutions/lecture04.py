@@ -178,6 +178,10 @@ WRONG = {
         ),
         "one proof": (lambda b, d: b ** (d // 2), "there are two"),
         "d times b": (lambda b, d: b * (d - d // 2) + b * (d // 2) - 1, "gave: "),
+        "floats": (
+            lambda b, d: float(b) ** ceil(d / 2) + float(b) ** floor(d / 2) - 1,
+            "only large numbers go wrong: floats",
+        ),
     },
     "04.4": {
         "the largest first for MIN too": (sorting(largest=lambda *_: True), "even where MIN moves"),
@@ -212,6 +216,10 @@ WRONG = {
             lambda game, evaluate: sorted(game.moves(game.start())),
             "which is not a function of a state and its moves",
         ),
+        "moves before state": (
+            lambda game, evaluate: lambda moves, state: sorting()(game, evaluate)(state, moves),
+            "an order that takes its moves first",
+        ),
     },
     "04.5": {
         "one too deep": (slip(deepest, "d + 1) <=", "d) <="), "it is one too deep"),
@@ -225,19 +233,26 @@ WRONG = {
         "at least one ply": (partial(deepest, start=1), "gave: 1"),
         "a loop that does not end": (slip(deepest, "d += 1", "pass"), "a loop that does not end?"),
         "leaves for a depth": (lambda b, leaves: b**20_000, "cannot be shown"),
+        "floats": (
+            lambda b, leaves: max(
+                d
+                for d in range(60)
+                if float(b) ** ceil(d / 2) + float(b) ** floor(d / 2) - 1 <= leaves
+            ),
+            "only large numbers go wrong",
+        ),
     },
 }
 RIGHT = {
     "04.1": {
         "lists and tuples": {"A": ["C", "B", "D"], "B": ("F", "E"), "C": ["H", "G"], "D": "IJ"},
         "small letters and spaces": {"a": "c d b", "b": "f, e", "c": "gh", "d": "ji"},
-        "what stays is left out": {"A": "CDB", "B": "FE"},
+        "what stays is written, too": {"A": "CDB", "B": "FE", "C": "GH", "D": "IJ"},
         "E as it is": {"A": "CBD", "B": "FE", "C": "GH", "D": "JI", "E": "KLM"},
     },
     "04.2": {"a float": 16.0, "a fraction": Fraction(16)},
     "04.3": {
         "ceil and floor": lambda b, d: b ** ceil(d / 2) + b ** floor(d / 2) - 1,
-        "floats": lambda b, d: float(b) ** ceil(d / 2) + float(b) ** floor(d / 2) - 1,
         "a loop": by_loop,
     },
     "04.4": {

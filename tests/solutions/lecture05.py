@@ -269,7 +269,15 @@ WRONG = {
             lambda value, bound, alpha, beta: (
                 bound == "=" or (value >= beta if bound == "<=" else value <= alpha)
             ),
+            "the signs are swapped",
+        ),
+        "alpha and beta exchanged": (
+            lambda value, bound, alpha, beta: is_enough(value, bound, beta, alpha),
             "alpha and beta are swapped",
+        ),
+        "compares the other way": (
+            slip(is_enough, "<= a", ">= a", ">= b", "<= b"),
+            "both comparisons are turned round",
         ),
         "not when equal": (
             slip(is_enough, "<= a", "< a", ">= b", "> b"),
@@ -396,6 +404,11 @@ RIGHT = {
         "fail hard": fail_hard,
         "an object that narrows its window": Narrowing(),
         "entries": table_search(pair=Entry),
+        # The task asks for true entries that are used wherever they help. Which of two is kept,
+        # it leaves open; the first one costs more moves, but far fewer than no table.
+        "the first entry stays": but(
+            "table[state] = pair(", "table.setdefault(state, pair(", "low, high))", "low, high)))"
+        ),
     },
 }
 
