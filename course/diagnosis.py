@@ -91,6 +91,7 @@ ADVICE = {
     ),
     r"'coroutine'": "write `def` without `async`",
     r"(max|min)\(\) (arg|iterable argument) is an?d? ?empty": "it gets nothing to choose from",
+    r"'tuple' object has no attribute 'sort'": "`sorted(…)` makes a sorted list of it",
     r"math domain error|expected a positive input": "a logarithm of 0, or a root below 0",
     r"^p must be in the range": "`inv_cdf` needs a number between 0 and 1",
 }

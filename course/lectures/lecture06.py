@@ -122,6 +122,10 @@ def _same_score(expect: Attempt, answer: Any) -> Outcome | str:
         return Outcome(False, "two boards are needed, and one is still missing", open=True)
     boards = []
     for name, board in zip(("first", "second"), answer, strict=True):
+        if isinstance(board, list) or (isinstance(board, tuple) and not isinstance(board, Board)):
+            return (
+                f"write the {name} board as a text such as 'X../.O./...', with / between the rows"
+            )
         try:
             boards.append(TIC_TAC_TOE.from_text(board) if isinstance(board, str) else board)
             over = not TIC_TAC_TOE.moves(boards[-1])
@@ -258,6 +262,8 @@ def _blind_depths(expect: Attempt, answer: Any) -> None:
             states.append((game, state))
     *estimates, two = ESTIMATES
     cases = [(*state, estimates[index % 3]) for index, state in enumerate(states)]
+    wide = TicTacToe(3, 4)  # 12 cells, not nine
+    cases += [(wide, wide.from_text("XOX./..../OXO."), estimate) for estimate in estimates]
     row = TicTacToe(1, 10, line=2)  # blind at depth 8, the last but one
     cases += [
         (TIC_TAC_TOE, TIC_TAC_TOE.from_text("XX./OO./..."), two),

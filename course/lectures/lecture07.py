@@ -273,8 +273,8 @@ def _shorter(line: str, index: int) -> Iterator[tuple[str, int]]:
 def _line_walk(expect: Attempt, answer: Any) -> None:
     def because(line: str, index: int) -> str:
         left, right = _seen(line, index)
-        cells = f"the walk passes {left[::-1] or 'nothing'} on the left"
-        cells += f" and {right or 'nothing'} on the right"
+        seen = [f"'{cells}'" if cells else "nothing" for cells in (left[::-1], right)]
+        cells = "the walk passes {} on the left and {} on the right".format(*seen)
         return cells if len(left) + len(right) >= 4 else f"{cells}, too little for five"
 
     def all_run(line: str, index: int) -> tuple[int, int, int]:

@@ -382,6 +382,11 @@ def _moves_in(value: Any, legal: Sequence[str]) -> list[str] | str:
     if isinstance(value, str) or not isinstance(value, Iterable):
         return f"{short(value)}, which is not a list of moves"
     given = [*value]
+    if any(isinstance(move, Position) for move in given):
+        return "positions, not moves: the states after the moves"
+    if any(isinstance(move, tuple | list) for move in given):
+        pair = short(next(move for move in given if not isinstance(move, str)))
+        return f"{pair} in the list, which is not a move here; give the moves alone"
     strange = [move for move in given if move not in legal]
     return f"{short(strange[0])} in the list, which is not a move here" if strange else given
 

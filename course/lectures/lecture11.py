@@ -11,6 +11,7 @@ import re
 from collections.abc import Callable, Mapping
 from functools import cache
 from math import exp
+from numbers import Real
 from statistics import NormalDist
 from time import process_time
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -162,6 +163,8 @@ ROUNDS, OPENING_PLIES, SEED = 30, 4, 11  # of the match in exercise 11.5
 STATE_SECONDS = 0.002  # for a state
 MAX_CORRELATION = 0.97  # with the ranks of the game's own estimate; the evaluations here have 0.9
 
+MANY_ELO = 2_000  # no two players differ by more
+
 _rounded = within(0.51)  # to a whole number
 
 
@@ -210,11 +213,17 @@ def _expected_points(expect: Attempt, answer: Any) -> None:
 def _elo_interval(expect: Attempt, answer: Any) -> None:
     cases: list[tuple[float, int]] = [(15, 20), (10, 20), (55, 100), (550, 1000), (3, 12)]
     cases += [(35.5, 60), (1, 2), (0.5, 3), (90, 100), (5, 100), (9999, 10_000), (31.5, 40)]
+    cases += [(0, 10), (10, 10), (0, 7), (1, 1)]  # one end is infinite
     expect.agrees(
         answer,
         _elo_ends,
         cases,
         same=_two_near,
+        through=_ends_returned,
+        only={
+            "it fails where an end of the interval is 0 or 1, which is infinitely many Elo; "
+            "`elo_of_share` takes these, too": lambda points, games: points in (0, games)
+        },
         tell=_describe_pair,
         because=lambda points, games: "the share lies between {:.3f} and {:.3f}".format(
             *wilson(points, games)
@@ -237,6 +246,16 @@ def _elo_ends(points: float, games: int) -> tuple[float, float]:
     return round(elo_of_share(low), 2), round(elo_of_share(high), 2)
 
 
+def _ends_returned(interval: Any, points: float, games: int) -> Any:
+    """Return an answer; where an end is infinite, it cannot be rounded to a whole number."""
+    try:
+        return interval(points, games)
+    except OverflowError:
+        if points in (0, games):
+            return _elo_ends(points, games)
+        raise
+
+
 def _symmetric(points: float, games: int) -> tuple[float, float]:
     low, high = wilson(points, games)
     middle, reach = elo_of_share(points / games), elo_of_share(0.5 + (high - low) / 2)
@@ -245,9 +264,17 @@ def _symmetric(points: float, games: int) -> tuple[float, float]:
 
 def _two_near(answer: Any, wanted: Any) -> bool:
     if not isinstance(wanted, tuple):
-        return _rounded(answer, wanted)
+        return _end_near(answer, wanted)
     pair = hasattr(answer, "__iter__") and not isinstance(answer, str | dict | set)
-    return pair and len(items := [*answer]) == 2 and all(map(_rounded, items, wanted))
+    return pair and len(items := [*answer]) == 2 and all(map(_end_near, items, wanted))
+
+
+def _end_near(end: Any, wanted: float) -> bool:
+    """Tell whether an end is the wanted one; thousands of Elo are as good as infinitely many."""
+    if abs(wanted) < MANY_ELO:
+        return _rounded(end, wanted)
+    real = isinstance(end, Real) and not isinstance(end, bool)
+    return real and end * (1 if wanted > 0 else -1) > MANY_ELO
 
 
 def _describe_pair(value: Any, *_: Any) -> str:
@@ -338,15 +365,17 @@ def _flaws(expect: Attempt, answer: Any) -> Outcome | str:
     given = {str(key).strip().upper(): flaw for key, flaw in answer.items()}
     if strange := given.keys() - FLAWS.keys():
         return f"the reports are A to E; there is no {min(strange)}"
-    flaws = {letter: _flaw(given.get(letter, ...)) for letter in FLAWS}
+    original = {letter: given.get(letter, ...) for letter in FLAWS}
+    flaws = {letter: _flaw(flaw) for letter, flaw in original.items()}
     if all(flaw is ... for flaw in flaws.values()):
         again = "put a flaw in place of the three dots, then run this cell again"
         return Outcome(False, again, open=True)
     for letter, flaw in flaws.items():
         if flaw is ...:
             return Outcome(False, f"report {letter} has no answer yet", open=True)
-        if flaw not in FLAW_QUESTIONS:
-            return f"{letter}: {short(flaw)} is none of {', '.join(sorted(FLAW_QUESTIONS))}"
+        if not isinstance(flaw, str) or flaw not in FLAW_QUESTIONS:
+            words = ", ".join(map(repr, sorted(FLAW_QUESTIONS)))
+            return f"{letter}: {short(original[letter])} is none of {words}"
     for letter, flaw in FLAWS.items():
         if flaws[letter] != flaw:
             return f"report {letter} is not {flaws[letter]!r}: {FLAW_QUESTIONS[flaws[letter]]}"

@@ -223,6 +223,10 @@ WRONG = {
         "too few cells": (("XX./OO.", "XX./OO./..."), "the first is not a board"),
         "O began": (("XX./OO./...", "O../.../..."), "more O than X"),
         "no boards": ((1, 2), "the first is not a board"),
+        "nested lists": (
+            ([[*"XX."], [*"OO."], [*"..."]], [[*"XXO"], [*"..."], [*"..O"]]),
+            "write the first board as a text",
+        ),
     },
     "06.3": {
         "ties are wrong": (partial(pairs_right, tie=0), "as wrong, not as half"),
@@ -272,6 +276,15 @@ WRONG = {
         ),
         "the first depth only": (lambda *case: next(iter(blind_depths(*case)), None), "wanted"),
         "a loop that does not end": (never_ends, "a loop that does not end"),
+        "nine cells": (
+            slip(
+                blind_depths,
+                "len(game.moves(state))",
+                "9 - str(state).count('X') - str(state).count('O')",
+            ),
+            "wanted",
+        ),
+        "a generator": (lambda *case: iter(blind_depths(*case)), "not a list"),
     },
     "06.5": {
         "more than half": (lambda points, games: points / games > 0.5, "may be luck"),

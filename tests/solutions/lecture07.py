@@ -326,6 +326,10 @@ WRONG = {
         "always": (lambda line: True, "wanted: False"),
         "nothing for False": (lambda line: is_open_three(line) or None, "without `return`"),
         "a number": (lambda line: int(is_open_three(line)), "it returns a number"),
+        "a match": (
+            lambda line: re.search(r"\.\.XXX\.|\.XXX\.\.|\.X\.XX\.|\.XX\.X\.", line),
+            "put `bool(…)` around what",
+        ),
     },
     "07.5": {
         "no cell": ("k12", "not a cell of the board"),

@@ -158,6 +158,12 @@ def ending(lengths, handout=4, shortest=3, may_take=True, best=max, sign=-1):
     return sign * best(choices)
 
 
+def by_length(lengths, known={}):  # noqa: B006 - that is the mistake
+    if len(lengths) not in known:
+        known[len(lengths)] = ending(lengths)
+    return known[len(lengths)]
+
+
 def no_empty_list(lengths):
     length, *others = lengths
     rest = ending(others)
@@ -245,6 +251,10 @@ WRONG = {
         "starts from 0": (lambda *case: max(0, mover_value(*case)), "with best play"),
         "prints": (lambda *case: print(mover_value(*case)), "use `return` for its answer"),
         "one move deep": (stops_after_a_move, "with best play"),
+        "nothing at the end": (
+            lambda game, state: mover_value(game, state) if game.moves(state) else None,
+            "the game is over: X has",
+        ),
         "no base case": (no_end, "empty"),
         "takes every box": (takes_every_box, "with best play"),
     },
@@ -290,6 +300,8 @@ WRONG = {
         "empties the list": (empties_the_list, "changed what it was given"),
         "a loop without an end": (never_ends, "a loop that does not end"),
         "uses opened": (lambda lengths: opened(tuple(lengths)), "compute it yourself"),
+        "remembers by the length": (by_length, "does it keep something between calls"),
+        "negative": (lambda lengths: -abs(ending(lengths)), "gave:"),
     },
 }
 RIGHT = {

@@ -176,6 +176,10 @@ def losses_in_a_loop(game, state):
     return found
 
 
+def yields(row):
+    yield from Encoder()(row)
+
+
 WRONG = {
     "09.1": {
         "from zero": (partial(encode, first=0), "it counts places from 0"),
@@ -190,6 +194,7 @@ WRONG = {
         "keeps its list": (keeps_its_list, "between calls"),
         "needs a cell": (lambda row: encode(row) if row[0] else [], "beyond the end"),
         "a text": (lambda row: str(encode(row)), "wanted: ["),
+        "yields": (yields, "can be read only once"),
     },
     "09.2": {
         "elsewhere too": (captures_elsewhere_too, "those are safe"),
@@ -246,6 +251,11 @@ WRONG = {
         "no order": (lambda game, state: set(game.moves(state)), "in place"),
         "as they come": (lambda game, state: game.moves(state), "which takes"),
         "the best one": (lambda game, state: max(in_order(game, state)), "not a list of moves"),
+        "states, not moves": (
+            lambda game, state: [game.play(state, move) for move in in_order(game, state)],
+            "positions, not moves",
+        ),
+        "a generator": (lambda *case: (move for move in in_order(*case)), "not a list"),
     },
     "09.5": {
         "crashes at the end": (losses(back=slip(back, ", default=0", "")), "it fails in"),

@@ -1,7 +1,7 @@
 """Answers to the exercises of lecture 11: mistakes by what is behind them, and right answers."""
 
 from functools import partial
-from math import exp, log10, sqrt
+from math import exp, inf, log10, sqrt
 from statistics import NormalDist
 
 from course.lectures.lecture11 import by_windows, open_windows
@@ -33,7 +33,9 @@ def symmetric_interval(points, games):
 
 
 def by_hand(points, games):
-    return [round(-400 * log10(1 / share - 1)) for share in wilson(points, games)]
+    low, high = wilson(points, games)
+    first = -inf if low == 0 else round(-400 * log10(1 / low - 1))
+    return [first, inf if high == 1 else round(-400 * log10(1 / high - 1))]
 
 
 # ---- 3 ------------------------------------------------------------------------------------------
@@ -130,6 +132,10 @@ WRONG = {
         ),
         "one end only": (lambda points, games: elo_interval(points, games)[0], "wanted"),
         "prints": (lambda *case: print(elo_interval(*case)), "returns nothing"),
+        "fails at the ends": (
+            lambda points, games: [400 * log10(p / (1 - p)) for p in wilson(points, games)],
+            "it fails where an end of the interval is 0 or 1",
+        ),
     },
     "11.3": {
         "one pair": (
@@ -150,6 +156,14 @@ WRONG = {
             "wanted",
         ),
         "the interval": (lambda points, games, pairs: wilson(points, games), "wanted"),
+        "a power of the pairs": (
+            lambda points, games, pairs: is_real(points, games, 1) and 0.975**pairs > 0.01,
+            "wanted",
+        ),
+        "few pairs": (
+            lambda points, games, pairs: is_real(points, games, min(pairs, 19)),
+            "wanted: False, because with z",
+        ),
     },
     "11.4": {
         "a word of its own": (HONEST | {"B": "unfair"}, "'unfair' is none of"),
@@ -170,6 +184,11 @@ WRONG = {
         "no dictionary": ("C", "give a dictionary"),
         "a list": ([*HONEST.values()], "give a dictionary"),
         "a sixth report": (HONEST | {"F": "none"}, "there is no F"),
+        "a comma": (
+            HONEST | {"B": "one side, stopped"},
+            "B: 'one side, stopped' is none of 'best of many', 'none'",
+        ),
+        "a list for a flaw": (HONEST | {"A": ["repeats"]}, "A: ['repeats'] is none of"),
     },
     "11.5": {
         "the steep weights": (by_windows(1, 4, 16, 64), "it is not ahead"),
@@ -202,6 +221,12 @@ RIGHT = {
     "11.2": {
         "a rounded list": by_hand,
         "a generator": lambda points, games: map(elo_of_share, wilson(points, games)),
+        "whole numbers": lambda points, games: tuple(
+            round(elo_of_share(share)) for share in wilson(points, games)
+        ),
+        "clipped": lambda points, games: [
+            elo_of_share(min(max(share, 1e-9), 1 - 1e-9)) for share in wilson(points, games)
+        ],
     },
     "11.3": {"Šidák's correction": sidak, "p shared": partial(is_real, tail=0.05 / 2)},
     "11.4": {
