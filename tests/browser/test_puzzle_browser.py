@@ -2,10 +2,16 @@
 
 from __future__ import annotations
 
+import pytest
 from browser_views import assert_accessible, assert_readable
 
-from course.lectures.screens.bags import bags
+from course.lectures.screens.bags import three_bags
+from course.lectures.screens.cards import face_down
+from course.lectures.screens.coins import coin_matches
 from course.lectures.screens.depths import which_depth
+from course.lectures.screens.lamps import eight_lamps
+from course.lectures.screens.one_x import one_x
+from course.lectures.screens.siblings import exchange_siblings
 from course.lectures.screens.six_boards import six_boards
 from course.lectures.screens.zeros import seven_zeros
 from gamelib import SAMPLE
@@ -29,7 +35,7 @@ def box_of(page, selector):
 
 
 def test_bags_are_taken_by_click_or_key_and_what_they_paid_stays(show):
-    page = show(bags())
+    page = show(three_bags())
     page.set_viewport_size({"width": 871, "height": 600})
     assert page.locator(".gamelib").bounding_box()["height"] == 500
     bar = box_of(page, ".gl-bar")
@@ -149,8 +155,35 @@ def test_nothing_moves_or_overlaps_beside_a_board(show):
             )
 
 
+SCREENS = {
+    "01": one_x,
+    "03": face_down,
+    "04": exchange_siblings,
+    "06": six_boards,
+    "09": lambda: which_depth(3),
+    "10": eight_lamps,
+    "11": coin_matches,
+}
+
+
+@pytest.mark.nightly  # the three of the next test have all kinds of parts
+@pytest.mark.parametrize("name", SCREENS)
+def test_everyone_can_use_each_first_screen(show, name):
+    page = show(SCREENS[name]())
+    for width in (871, 390):
+        page.set_viewport_size({"width": width, "height": 844})
+        for scheme in ("light", "dark"):
+            page.emulate_media(color_scheme=scheme)
+            for _ in range(3):
+                assert_accessible(page, every=True)
+                assert_readable(page)
+                parts = ".gl-can, .can, .gl-controls .gl-button:visible, [data-act=again].main"
+                page.locator(parts).last.press("Enter")
+            assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
 def test_everyone_can_use_them(show):
-    views = [bags(), seven_zeros(), puzzle("Settings", ("BCD", 0, True), settings)]
+    views = [three_bags(), seven_zeros(), puzzle("Settings", ("BCD", 0, True), settings)]
     for view in views:
         page = show(view)
         for width in (871, 390):

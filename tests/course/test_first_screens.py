@@ -9,7 +9,7 @@ import pytest
 from puzzles import after, paths
 
 from course.all_orders import true_values
-from course.lectures.screens.bags import bags
+from course.lectures.screens.bags import three_bags
 from course.lectures.screens.cards import bounds, face_down, fewest, matters
 from course.lectures.screens.coins import coin_matches, matches, stop_of
 from course.lectures.screens.depths import claims, which_depth
@@ -22,7 +22,7 @@ from gamelib import SAMPLE
 
 
 def test_min_pays_the_smallest_note_of_each_bag():
-    view = bags()
+    view = three_bags()
     says = {name: after(view, name)["say"] for name in "BCD"}
     assert says == {
         "B": "MIN pays 4 and keeps the 6.",

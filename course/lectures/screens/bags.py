@@ -11,7 +11,7 @@ from gamelib.search import minimax
 from gamelib.view.live.puzzle import Button, Drawing, Puzzle, Screen, Tree, drawing, puzzle
 from gamelib.words import series
 
-__all__ = ["BAGS", "bags"]
+__all__ = ["BAGS", "three_bags"]
 
 BAGS = TreeGame.from_text("A: B C D\nB: E=4 F=6\nC: G=2 H=9 I=7\nD: J=3 K=8")
 WIDTH, HEIGHT, RIM = 250.0, 330.0, 150.0  # of the drawing of a bag, and where the bag begins
@@ -20,10 +20,10 @@ KEY = "▲ you choose a bag   ▼ MIN chooses the note"
 TREE = "tree"  # the state in which the bags are drawn as a tree
 
 
-def bags(tree: TreeGame = BAGS) -> Puzzle:
+def three_bags(tree: TreeGame = BAGS) -> Puzzle:
     """Return three open bags to choose from: MIN pays the smallest note of the chosen one.
 
-    >>> bags()
+    >>> three_bags()
     Which bag would you take?: a puzzle with 5 states. Take a bag. ...
     """
     root = tree.start()
