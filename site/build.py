@@ -13,7 +13,6 @@ import re
 import shutil
 import sys
 import textwrap
-from base64 import b64decode, b64encode
 from functools import partial
 from html import escape
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
@@ -177,7 +176,7 @@ def as_page(notebook: dict[str, Any], path: Path) -> dict[str, Any]:
     file = path.relative_to(ROOT / "notebooks").as_posix()
     up = "../" * (file.count("/") + 1)
     run = f"{up}{KERNEL_PAGE}{file}"
-    from gamelib.view.live.view import bare
+    from gamelib.view.live.view import SAVED_NOTE, bare
 
     for cell in notebook["cells"]:
         metadata = cell["metadata"]
@@ -190,12 +189,12 @@ def as_page(notebook: dict[str, Any], path: Path) -> dict[str, Any]:
             alt = f"The picture that the code above draws. In words: {' '.join(printed)}"
             metadata["mystnb"] = {"image": {"alt": alt}}
         for output in outputs:
-            html = bare("".join(output.get("data", {}).get("text/html", "")))
-            if html:
-                output["data"]["text/html"] = html
-            if "Run this cell to play" in html:
+            stored = "".join(output.get("data", {}).get("text/html", ""))
+            if stored:
+                output["data"]["text/html"] = bare(stored)
+            if SAVED_NOTE in stored:
                 link = f'<p><a class="run" href="{run}">Play in the browser</a></p>'
-                output["data"] = {"text/html": f"{without_cell(html)}\n{link}"}
+                output["data"] = {"text/html": f"{bare(stored)}\n{link}"}
     links = (
         f'<p class="run"><a class="run" href="{run}">Run this in the browser</a> '
         f'<a href="{up}_static/start-over.html?path=notebooks/{file}">Start over</a> '
@@ -205,20 +204,6 @@ def as_page(notebook: dict[str, Any], path: Path) -> dict[str, Any]:
     first = notebook["cells"][0]
     first["source"] = ["".join(first["source"]) + f"\n\n{links}"]
     return notebook
-
-
-def without_cell(html: str) -> str:
-    """Return an output without "Run this cell", in its text and in its pictures.
-
-    >>> without_cell('<img alt="Run this cell to play. Your turn." src="data:;base64,PHN2Zz4=">')
-    '<img alt="Your turn." src="data:;base64,PHN2Zz4=">'
-    """
-
-    def redrawn(match: re.Match[str]) -> str:
-        return b64encode(without_cell(b64decode(match[0]).decode()).encode()).decode()
-
-    plain = html.replace("Run this cell to play. ", "")
-    return re.sub('(?<=svg.xml;base64,)[^"]+', redrawn, plain)
 
 
 def reference() -> str:

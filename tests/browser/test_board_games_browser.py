@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 from browser_views import assert_accessible
+from kernel_board import board as board_of
 from seams.test_board_for_every_game import ConnectFour, Nim, Numbers, first
 
 from browser.board_stub import Played
 from gamelib import TicTacToe, search_player
-from gamelib import board as board_of
 from gamelib.games.dots import DotsAndBoxes
 from gamelib.games.gomoku import Gomoku
 from gamelib.games.hasami import HasamiShogi

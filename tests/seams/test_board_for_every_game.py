@@ -96,7 +96,7 @@ def test_connect_four_with_a_drawn_board_has_at_most_60_lines():
 def test_each_of_them_is_played_to_its_end_against_the_computer():
     for game in (Nim(), ConnectFour()):
         widget = board(game)
-        assert widget.level == "medium"
+        assert widget.level == ("medium" if isinstance(game, ConnectFour) else "perfect")
         while legal := game.moves(widget.state):
             widget.play(legal[-1])
         assert widget.match.sentence().endswith(("you win.", "you lose.", "a draw."))
@@ -109,11 +109,12 @@ def test_nim_has_its_text_and_a_button_for_each_move():
     widget.play(3)
     assert widget.match.sentence() == "MIN played 1. Your turn: you are MAX."
     twin = unescape(widget._repr_mimebundle_()[0]["text/html"])
-    assert "alt=\"(8, 'MAX'). Last move 1. Run this cell to play. MIN played 1. Your turn:" in twin
+    assert "alt=\"(8, 'MAX'). Last move 1. MIN played 1. Your turn:" in twin
+    assert 'data-view="board"' in twin, "the saved form plays by itself"
 
 
 def test_many_moves_are_put_into_groups():
-    widget = board(Numbers(), against="two people")
+    widget = board(Numbers(), against=first)
     assert ["40 … 49", "44"] in widget.shown["choices"]
     assert len({group for group, _ in widget.shown["choices"]}) == 10
     widget.hint()
@@ -121,7 +122,7 @@ def test_many_moves_are_put_into_groups():
         "only the group is there"
     )
     widget.hear({"ply": 0, "do": "choose", "spots": ["40 … 49", "44"]})
-    assert widget.match.sentence() == "The game is over: MAX wins by 44."
+    assert widget.match.sentence() == "The game is over: you win by 44."
 
 
 def test_a_state_that_is_a_long_text_stays_on_its_board():

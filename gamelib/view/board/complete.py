@@ -13,12 +13,14 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from graphlib import CycleError, TopologicalSorter
 from hashlib import sha256
+from random import Random
 from typing import Any
 
 from gamelib.engine.clock import Thought
 from gamelib.face import Face
 from gamelib.game import MAX, Side, optional
 from gamelib.trace import RootMove
+from gamelib.view.board.verdicts import Verdict, Verdicts
 from gamelib.view.live.bundle import compressed
 
 __all__ = ["MAX_CHARS", "Complete", "Graph", "beginner", "complete", "graph_of", "perfect"]
@@ -187,6 +189,19 @@ class Complete:
     face: Callable[..., Face]
     overlay: Callable[[Any], Any] | None = None
 
+    def value(self, state: Any) -> float:
+        """Return the value of a state, from MAX's point of view."""
+        return self.graph.values[self.graph.number[state]]
+
+    def verdicts(self) -> Verdicts:
+        """Return the verdicts on all states: proved values."""
+        return _Proved(self)
+
+    def levels(self) -> dict[str, Any]:
+        """Return the players by level, the weakest first."""
+        players = (beginner(self.graph, Random(1).random), perfect(self.graph))
+        return {player.__name__: player for player in players}
+
     @cached_property
     def table(self) -> dict[str, Any]:
         """Return all that the browser needs, in JSON types."""
@@ -222,7 +237,29 @@ class Complete:
             return False
 
 
-_complete: dict[bytes, Complete] = {}  # the games of this library that were asked for last
+class _Proved(Verdicts):
+    """Verdicts that are known from the beginning."""
+
+    def __init__(self, complete: Complete) -> None:
+        super().__init__(complete.game)
+        self.value = complete.value
+
+    def copy(self) -> Verdicts:
+        """Return these verdicts, as there is nothing to learn."""
+        return self
+
+    def known(self, state: Any) -> Verdict:
+        """Return the verdict on a state."""
+        return Verdict(self.value(state), True)
+
+    def learn(self, state: Any, thought: Any, guesses: bool = True) -> None:
+        """Do nothing."""
+
+    def connect(self, before: Any, after: Any) -> None:
+        """Do nothing."""
+
+
+_complete: dict[bytes, Complete | None] = {}  # the games of this library that were asked for last
 
 
 def complete(
@@ -250,9 +287,9 @@ def complete(
         graph = graph_of(game, game.start() if state is None else state)
     except Exception:
         return None
-    if graph is None or not graph.moves[0]:
-        return None
-    found = Complete(game, graph, face or optional(game, "face"), overlay)
+    found = None
+    if graph is not None and graph.moves[0]:
+        found = Complete(game, graph, face or optional(game, "face"), overlay)
     if key:
         while len(_complete) >= MAX_KEPT:
             del _complete[next(iter(_complete))]

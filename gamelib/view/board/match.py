@@ -96,6 +96,7 @@ class Match:
         self.result: Any = None  # of the player's search for its last move,
         self.result_at = 0  # and the moment after that move
         self.abandoned: list[Abandoned] = []
+        self.given_face = face
         draw = face or optional(game, "face")
 
         def checked(state: Any, last: Any) -> Face:

@@ -308,7 +308,7 @@ class Overlay:
     >>> from gamelib import TicTacToe, board
     >>> def centre(state):
     ...     return Overlay({"b2": "right"}, "The centre lies on four lines.")
-    >>> widget = board(TicTacToe(), overlay=centre)
+    >>> widget = board(TicTacToe(), against="easy", overlay=centre)
     >>> widget.shown["overlay"]
     {'text': 'The centre lies on four lines.'}
     """

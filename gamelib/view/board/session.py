@@ -12,6 +12,7 @@ from typing import Any, NamedTuple
 from gamelib.arguments import Evaluate
 from gamelib.game import optional
 from gamelib.players import ADVICE_NODES, engine_player, level_of, levels_of
+from gamelib.view.board.complete import Complete
 from gamelib.view.board.hints import hint_of, try_of
 from gamelib.view.board.match import Match
 from gamelib.view.board.review import Review
@@ -49,10 +50,12 @@ class Session:
         changed: Callable[[dict[str, Any] | None], None],
         report: Callable[[Any], None],
         overlay: OverlayFunction | None = None,
+        complete: Complete | None = None,
     ) -> None:
         """Begin a match; `against` is a player or the name of a level, or a pair of these.
 
-        `report` is called with the results of a search while it goes on.
+        `report` is called with the results of a search while it goes on. If the game is `complete`,
+        all values are read from there, and the levels are those of a board without a kernel.
         """
         pair = against if isinstance(against, tuple) else (against,)
         if len(pair) > 2 or not all(callable(one) or isinstance(one, str) for one in pair):
@@ -63,7 +66,7 @@ class Session:
         if overlay is not None and not callable(overlay):
             raise TypeError(f"overlay is {overlay!r}, but must be a function of a state")
         self.match, self.changed = match, changed
-        own = levels_of(match.game, evaluate)
+        own = complete.levels() if complete else levels_of(match.game, evaluate)
         name = _name_of(against, {NO_PLAYER, *own})
         given: dict[str, Any] = {name: against} if callable(against) else {}
         self.levels = {NO_PLAYER: None, **given, **own}
@@ -73,7 +76,11 @@ class Session:
         self.given_evaluate = evaluate
         self.evaluate = evaluate or optional(match.game, "estimate")
         self.verdicts = Verdicts(match.game, evaluate)
-        self.adviser = engine_player(nodes=ADVICE_NODES, evaluate=self.verdicts.evaluate)
+        self.adviser: Any = engine_player(nodes=ADVICE_NODES, evaluate=self.verdicts.evaluate)
+        self.reviewer: Any = engine_player(nodes=REVIEW_NODES, **self.adviser.options)
+        if complete:
+            self.evaluate, self.verdicts = complete.value, complete.verdicts()
+            self.adviser = self.reviewer = complete.levels()["perfect"]
         self.thinking = Thinking(report)
         self.busy = ""  # what is being thought about: "reply", "hint", "review", "try" or nothing
         self.hint: dict[str, Any] | None = None
@@ -269,7 +276,7 @@ class Session:
 
     def judging(self, review: Review) -> Iterator[Review]:
         """Judge the moves of a review in slices."""
-        return review.judging(engine_player(nodes=REVIEW_NODES, **self.adviser.options))
+        return review.judging(self.reviewer)
 
     # ---- a better move --------------------------------------------------------------------------
 

@@ -25,7 +25,7 @@ from gamelib.view.board.picture import (
     strokes,
 )
 from gamelib.view.board.review import scale
-from gamelib.view.board.verdicts import Verdict, share, standing
+from gamelib.view.board.verdicts import LARGE_FALL, Verdict, share, standing
 from gamelib.view.tree.svg import path_of
 from gamelib.words import number
 
@@ -213,6 +213,7 @@ class Table:
             "reasons": [*map(list, self.reasons)],
             "hints": [*map(list, self.hints)],
             "values": [self._texts(value, faces[0]) for value in values],
+            "fall": LARGE_FALL,
             "range": scale(self.game, faces[0].signs),
             "turn": "".join(
                 " " if score is not None else "X" if turn == MAX else "O"

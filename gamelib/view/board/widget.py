@@ -5,6 +5,9 @@ Each message carries the number of moves at the time it was sent, so a click tha
 does nothing. After a click, a player thinks in slices between the kernel's other work, so other
 cells can run and Stop works; a call from code returns when the player has moved. Where no widget
 can run, a picture of the position is shown. A saved page replays the game without a kernel.
+
+A small game needs no kernel: `board` returns a `LocalBoard`, which plays in the browser. Against a
+function of Python it is a widget, whose saved form plays by itself.
 """
 
 from __future__ import annotations
@@ -18,20 +21,20 @@ import traitlets
 from gamelib.arguments import Evaluate
 from gamelib.face import Face
 from gamelib.game import MAX, Side
+from gamelib.view.board.controls import Controls
+from gamelib.view.board.local import LOCAL_LEVELS, LocalBoard, LocalView, complete_match
 from gamelib.view.board.match import Match
-from gamelib.view.board.picture import Diagram, still
-from gamelib.view.board.review import Review, effort, reason_rows
+from gamelib.view.board.review import effort
 from gamelib.view.board.session import DEFAULT_LEVEL, NOTHING, Session, as_sentence
 from gamelib.view.board.shown import OverlayFunction, spots_of
-from gamelib.view.board.thinking import Thinking
 from gamelib.view.live.bundle import packed
 from gamelib.view.live.shared import Shared
 from gamelib.view.live.view import View
 from gamelib.view.style import colours, style
-from gamelib.words import Text, columns, plural
 
 __all__ = ["BoardWidget", "board"]
 
+SAVED_NOTE = "This saved board plays perfectly by itself, without your player."
 STYLE_SHEET = File(__file__).parents[1] / "web" / "board.css"
 
 
@@ -39,12 +42,12 @@ def board(
     game: Any,
     *,
     you: Side = MAX,
-    against: Any = DEFAULT_LEVEL,
+    against: Any = None,
     state: Any = None,
     evaluate: Evaluate | None = None,
     face: Callable[..., Face] | None = None,
     overlay: OverlayFunction | None = None,
-) -> BoardWidget:
+) -> BoardWidget | LocalBoard:
     """Return a board on which you play any game against the computer, from `state` if it is given.
 
     >>> from gamelib import TicTacToe, search_player
@@ -56,9 +59,11 @@ def board(
     . X .
     . . .
 
-    `against` is a player, or the name of a level: "random", "easy", "medium", "hard", and
-    "original" where the game has a source document; with "two people" you play both sides. A player
-    that searches also shows the reasons for its moves. The heat map shows `evaluate`, by default
+    `against` is a player, or the name of a level: "random", "easy", "casual", "medium" (the
+    default), "hard", and "source program" where the game has a source document; with "two people"
+    you play both sides. A player that searches also shows the reasons for its moves. A game of
+    which all states fit into a page is played in the browser by default, without a kernel; its
+    levels are "beginner" and "perfect" (the default). The heat map shows `evaluate`, by default
     the game's own `estimate`; the evaluation bar does so where nothing is proved.
     `face(state, last)` shows a state, in place of the game's own function or the plain face
     (`gamelib.face`). `overlay(state)` returns an `Overlay`: colours for spots or moves, and a line
@@ -71,7 +76,14 @@ def board(
     >>> widget.moves
     ['a3']
     """
-    return BoardWidget(Match(game, you=you, state=state, face=face), against, evaluate, overlay)
+    match = Match(game, you=you, state=state, face=face)
+    if evaluate is None and (against is None or against in LOCAL_LEVELS):
+        found = complete_match(match, overlay)
+        if found is not None:
+            level = "perfect" if against is None else against
+            return LocalBoard(match, level, found, overlay)
+    level = DEFAULT_LEVEL if against is None else against
+    return BoardWidget(match, level, evaluate, overlay)
 
 
 def _style() -> str:
@@ -79,7 +91,7 @@ def _style() -> str:
     return "\n".join([style(), STYLE_SHEET.read_text(encoding="utf-8")])
 
 
-class BoardWidget(Shared):
+class BoardWidget(Controls, Shared):
     """A match in the browser; its methods act like its buttons, but return when all is done."""
 
     source: ClassVar[str] = packed("board", f"{colours()}\n{_style()}")
@@ -97,7 +109,7 @@ class BoardWidget(Shared):
         evaluate: Evaluate | None,
         overlay: OverlayFunction | None = None,
     ) -> None:
-        self.match = match
+        self.match, self._overlay = match, overlay
         self._session = Session(
             match,
             against,
@@ -110,99 +122,25 @@ class BoardWidget(Shared):
         self.on_msg(lambda _, message, __: self.hear(message))
         self._session.proceed()
 
-    # ---- what you can do ------------------------------------------------------------------------
-
-    def play(self, move: Any) -> None:
-        """Make your move, and let the player reply."""
-        self._session.do("play", move=move)
-
-    def undo(self) -> None:
-        """Take back your last move, or bring back moves that were cut off or the game before."""
-        self._session.do("undo")
-
-    def new_game(self) -> None:
-        """Start again; `undo` brings the old game back."""
-        self._session.do("new")
-
-    def swap(self) -> None:
-        """Change sides with the player, in the middle of the game if you like."""
-        self._session.do("swap")
-
-    def go(self, at: int) -> None:
-        """Show the moment after `at` moves; no move is lost."""
-        self._session.do("go", at=at)
-
-    def hint(self) -> Any:
-        """Show the move that the engine would play, and return the result of its search."""
-        self._session.do("hint")
-        return self._session.thinking.result
-
-    def step(self) -> None:
-        """Let the next of two players move once; while you look back, show the next move."""
-        self._session.do("step")
-
-    def review(self) -> Review:
-        """Let the engine judge every move, and return its review, which prints as text.
-
-        The board shows nothing of it: its Review button does.
-        """
-        review = self._session.new_review(self._session.verdicts.copy())
-
-        def fail(error: Exception) -> None:
-            raise error
-
-        def done(_: Any) -> None:
-            """Do nothing: an interruption leaves the review as it is."""
-
-        Thinking(lambda _: None).start(self._session.judging(review), done, fail, False)
-        return review
-
-    def rate(self, on: bool = True) -> None:
-        """Show or hide the evaluation bar, which tells who is ahead."""
-        self._session.do("rate", on=on)
-
-    def heat(self, on: bool = True) -> None:
-        """Show or hide the heat map: the evaluation after each legal move."""
-        self._session.do("heat", on=on)
-
-    def stop(self) -> None:
-        """Stop thinking and play the best move found so far."""
-        self._session.do("stop")
-
-    @property
-    def level(self) -> str:
-        """Return the level of the player; set it to another name to change the player."""
-        return self._session.level
-
-    @level.setter
-    def level(self, name: str) -> None:
-        self._session.do("level", level=name)
-
-    @property
-    def state(self) -> Any:
-        """Return the latest state of the game, even while you look back."""
-        return self.match.states[-1]
-
-    @property
-    def moves(self) -> list[Any]:
-        """Return all moves of the game."""
-        return [*self.match.moves]
-
-    @property
-    def why(self) -> Text:
-        """Return the reasons and the value of every move that the player searched last."""
-        result, before = self.match.result, self.match.states[self.match.result_at - 1]
-        if not getattr(result, "root_moves", ()):
-            raise ValueError("there is no move to explain, or the player gives no reasons")
-        rows = reason_rows(
-            self.match.game, before, result, self._session.verdicts, most=len(result.root_moves)
-        )
-        lines = [[*row, "<- played" if played else ""] for *row, played in rows]
-        return Text("\n".join(columns(lines)))
-
     def save(self, file: str | File) -> None:
-        """Write an .html page that replays the game without a kernel and without a network."""
-        _Replay(self).save(file)
+        """Write an .html page that needs no kernel and no network.
+
+        On it a small game is played on, against a perfect player; another one is looked through.
+        """
+        (self._local() or _Replay(self)).save(file)
+
+    def _local(self) -> LocalView | None:
+        """Return the board of a small game that needs no kernel, None for other games."""
+        if self.match.spectating:
+            return None
+        found = complete_match(self.match, self._overlay)
+        return LocalView(self, found, "perfect", {"note": SAVED_NOTE}) if found else None
+
+    def _repr_mimebundle_(self, **given: Any) -> tuple[dict[str, Any], dict[str, Any]]:
+        """Return the widget; where it cannot run, a small game is played without a kernel."""
+        data, metadata = super()._repr_mimebundle_(**given)
+        local = self._local()
+        return (data | {"text/html": local.html} if local else data), metadata
 
     # ---- talking to the browser -----------------------------------------------------------------
 
@@ -229,26 +167,6 @@ class BoardWidget(Shared):
             self.judged = self._session.judged()
             self.tried = self._session.tried
             self.shown = {**self._session.shown(notice), "asked": asked}
-
-    # ---- where no widget can run ----------------------------------------------------------------
-
-    def __repr__(self) -> str:
-        """Return the moves, the state of the game in words, and the board as text."""
-        match = self.match
-        moves = match.moves[: match.at]
-        played = f" ({' '.join(map(str, moves))})" if moves else ""
-        count = plural(len(moves), "move")
-        if match.looking_back:
-            count = f"{len(moves)} of {len(match.moves)} moves"
-        return f"Board after {count}{played}. {match.sentence()}\n{match.state}"
-
-    def twin(self, note: str = "Run this cell to play.") -> str:
-        """Return the position as a picture with a caption, which begins with a note."""
-        face = self.match.face
-        shades, text = self._session.showing.colours()
-        sentence = " ".join(filter(None, [note, self.match.sentence(), face.note, text]))
-        alt = f"{face.alt} {sentence}".strip()
-        return Diagram(face, (*shades, *still(face)), alt, repr(self), sentence).html
 
 
 class _Replay(View):

@@ -13,13 +13,24 @@ from gamelib.view.live.bundle import WEB_FOLDER, compressed, script
 from gamelib.view.style import THEMES, variables
 from gamelib.view.tree.svg import Shown
 
-__all__ = ["SCRIPT_ELEMENT", "TABLE_ELEMENT", "View", "bare", "tables_for", "views_in"]
+__all__ = [
+    "GREY",
+    "SAVED_NOTE",
+    "SCRIPT_ELEMENT",
+    "TABLE_ELEMENT",
+    "View",
+    "bare",
+    "tables_for",
+    "views_in",
+]
 
 MAX_PLAIN_CHARS = 30_000  # longer data are compressed
 SCRIPT_ELEMENT = re.compile(r'<script data-gamelib="([\w ]+)">(.*?)</script>\n', re.DOTALL)
 """The script in the HTML of a view: the kinds of views that it starts, and its text."""
 TABLE_ELEMENT = re.compile(r'<script data-gamelib-table="(\w+)">.*?</script>\n', re.DOTALL)
 """The table of a game in the HTML of a board; a page needs it once for all boards of the game."""
+SAVED_NOTE = "Saved board: its cell has to be run before you can play."
+GREY = "filter:grayscale(1);"  # the style of the picture below this note
 HINT_ELEMENT = re.compile(r'<p class="gl-hint">.*?</p>\n')
 
 
@@ -36,7 +47,11 @@ class View(Shown):
     title: str
     state: Callable[[], dict[str, Any]]  # the browser's data, in JSON types
     twin: Callable[[], str]  # the HTML to show where no script runs
-    table: tuple[str, str] | None = None  # the name of a table that it needs, and the packed table
+
+    @property
+    def table(self) -> tuple[str, str] | None:
+        """Return the name of a table that the view needs, and the packed table; or None."""
+        return None
 
     @property
     def html(self) -> str:
@@ -87,5 +102,9 @@ def tables_for(html: str, source: str) -> str:
 
 
 def bare(html: str) -> str:
-    """Return the views of a page that starts them itself: without scripts, and without hints."""
-    return HINT_ELEMENT.sub("", SCRIPT_ELEMENT.sub("", html))
+    """Return the views of a page that starts them itself: without scripts, and without hints.
+
+    >>> bare('<p class="gl-hint">Saved board.</p>\\n<img style="filter:grayscale(1);">')
+    '<img style="">'
+    """
+    return HINT_ELEMENT.sub("", SCRIPT_ELEMENT.sub("", html)).replace(GREY, "")

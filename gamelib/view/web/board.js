@@ -6,6 +6,7 @@ import { Chart } from "./boardreview.js";
 import { kernelSource } from "./boardsource.js";
 import { box, buttons, mistakes, reviewed, title } from "./boardwords.js";
 import { control, html, write } from "./dom.js";
+import { LocalMatch } from "./localmatch.js";
 import { Menu } from "./panels.js";
 
 // The board. A source has the facts about the game, and is told what the player does; the view alone knows
@@ -470,9 +471,15 @@ export function createBoard(source, element) {
   return new Board(source, element);
 }
 
+/** Return where the facts come from: a table of the game, the moments of a game that is over, or a kernel. */
+function sourceOf(model) {
+  if (model.get("begin")) return new LocalMatch(model.get("table"), { plan: model.get("plan"), ...model.get("begin") });
+  return model.get("frames") ? model : kernelSource(model);
+}
+
 export default {
   render({ model, el }) {
-    const view = createBoard(model.get("frames") ? model : kernelSource(model), el);
+    const view = createBoard(sourceOf(model), el);
     return () => view.destroy();
   },
 };

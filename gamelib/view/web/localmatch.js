@@ -3,9 +3,8 @@ import { Table, filled } from "./localtable.js";
 // A match on the table of a small game, without a kernel: it takes the same messages as the session in
 // Python and shows the same facts. All texts and values come from the table.
 
-export const [TWO, BEGINNER, PERFECT] = ["two people", "beginner", "perfect"];
+const [TWO, BEGINNER, PERFECT] = ["two people", "beginner", "perfect"];
 const MAX_ABANDONED = 20; // games that `undo` can bring back
-const LARGE_FALL = 0.35; // a value that falls by this part of the scale is doubtful
 const [MAX_ROWS, MAX_MOVES_IN_ROW] = [12, 4]; // of the table of reasons
 const [MAX_LINE_MOVES, MAX_TRIED_MOVES] = [8, 6]; // of a line of best play in words, after a move that was tried
 const OTHER = { MAX: "MIN", MIN: "MAX" };
@@ -15,7 +14,7 @@ class Refusal extends Error {}
 
 export class LocalMatch {
   /** `begin` has the first state, the moves so far by their indices, the side and the level; `random` is for the beginner. */
-  constructor(data, { plan, first = 0, moves = [], at = moves.length, you = "MAX", level = PERFECT }, random = Math.random) {
+  constructor(data, { first = 0, moves = [], at = moves.length, you = "MAX", level = PERFECT, heated = false, rated = true, plan, note }, random = Math.random) {
     Object.assign(this, { table: new Table(data), you, level, random });
     this.states = [first];
     this.moves = []; // those of the table
@@ -24,13 +23,12 @@ export class LocalMatch {
     this.abandoned = []; // games that were cut off or left; an undo below `until` brings the last one back
     this.changes = 0;
     this.asked = 0;
-    this.listeners = [];
-    this.heated = false;
-    this.rated = true;
+    this.listeners = new Map();
+    Object.assign(this, { heated, rated });
     this.forget();
     this.values = { plan: { ...plan, levels: [TWO, BEGINNER, PERFECT], estimates: true, spectating: false }, judged: {}, tried: {} };
     this.answer();
-    this.show();
+    this.show(note && { text: note, error: false });
   }
 
   // ---- a source of facts ----
@@ -40,15 +38,16 @@ export class LocalMatch {
   }
 
   on(name, listener) {
-    if (name === "change:shown") this.listeners.push(listener);
+    this.listeners.set(name, [...(this.listeners.get(name) ?? []), listener]);
   }
 
   off(name, listener) {
-    this.listeners = this.listeners.filter((one) => one !== listener);
+    this.listeners.set(name, (this.listeners.get(name) ?? []).filter((one) => one !== listener));
   }
 
   /** Act on a message; what it changes can be read at once, and the listeners are called a moment later. */
   send({ do: act, ply = this.moves.length, ...given }) {
+    const before = { ...this.values };
     let notice = null;
     try {
       if (ply === this.moves.length) notice = this.act(act, given) ?? null; // else it comes too late
@@ -57,7 +56,8 @@ export class LocalMatch {
       notice = { text: error.message, error: true };
     }
     this.show(notice);
-    queueMicrotask(() => this.listeners.forEach((listener) => listener()));
+    const changed = Object.keys(this.values).filter((name) => this.values[name] !== before[name]);
+    queueMicrotask(() => changed.forEach((name) => this.listeners.get(`change:${name}`)?.forEach((listener) => listener())));
   }
 
   act(act, given) {
@@ -263,7 +263,7 @@ export class LocalMatch {
     const [was, now] = [table.result(before, side), table.result(after, side)];
     if ((now < 0 && was >= 0) || (was > 0 && now <= 0)) return "??";
     const fall = (table.value(before).share - table.value(after).share) * (side === "MAX" ? 1 : -1);
-    return fall > LARGE_FALL ? "?" : "";
+    return fall > table.data.fall ? "?" : "";
   }
 
   judged() {

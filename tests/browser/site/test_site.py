@@ -14,6 +14,8 @@ import pytest
 from browser_site import INSIDE
 from browser_views import assert_accessible, assert_readable, press, step_of
 
+from gamelib.view.live.view import SAVED_NOTE
+
 ROOT = Path(__file__).parents[3]
 SAMPLE = ("index", "notebooks/03-alpha-beta", "notebooks/homework/hw2-pruning", "docs/glossary")
 PHONE, DESK = {"width": 390, "height": 844}, {"width": 1280, "height": 900}
@@ -115,7 +117,7 @@ def test_every_notebook_has_a_page_with_links_to_run_it_start_over_and_download(
         saved = file.replace("notebooks", "files", 1)
         for link in (f"index.html?path={file}", f"start-over.html?path={file}", saved):
             assert link in text, f"{file} has no {link}"
-        if "Run this cell to play" in path.read_text(encoding="utf-8"):
+        if SAVED_NOTE in path.read_text(encoding="utf-8"):
             assert "Play in the browser" in text
         pictures = re.findall(r"svg\+xml;base64,([\w+/=]+)", text)
         assert not [svg for svg in [text, *map(b64decode, pictures)] if "this cell to" in str(svg)]

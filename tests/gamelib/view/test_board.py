@@ -8,9 +8,10 @@ from functools import wraps
 from typing import NamedTuple
 
 import pytest
+from kernel_board import board
 
 import course.documents  # noqa: F401  (registers the level "source program")
-from gamelib import MAX, MIN, SAMPLE, TicTacToe, board, engine_player, random_player, search_player
+from gamelib import MAX, MIN, SAMPLE, TicTacToe, engine_player, random_player, search_player
 from gamelib.games.dots import DotsAndBoxes
 from gamelib.games.gomoku import Gomoku
 from gamelib.games.hasami import HasamiShogi

@@ -4,8 +4,9 @@ import re
 from base64 import b64decode
 
 import pytest
+from kernel_board import board
 
-from gamelib import MAX, MIN, TicTacToe, board, search_player
+from gamelib import MAX, MIN, TicTacToe, search_player
 from gamelib.face import grid_face
 from gamelib.games.dots import DotsAndBoxes
 from gamelib.games.gomoku import Gomoku

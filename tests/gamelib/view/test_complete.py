@@ -441,7 +441,7 @@ MUTANTS = {
     "a review of another game": ("reviewed.length !== moves.length ||", ""),
     "a mistake that is none": ("now < 0 && was >= 0", "now < 0"),
     "a win given away": ("was > 0 && now <= 0", "was > 0 && now < 0"),
-    "half a point is nothing": ("LARGE_FALL = 0.35", "LARGE_FALL = 9"),
+    "half a point is nothing": ("table.data.fall", "9"),
     "a wrong try holds": ("const holds = !this.graded(side,", "const holds = this.graded(side,"),
     "messages that come too late": ("if (ply === this.moves.length)", "if (true)"),
     "marks of the first move only": ("if (turn.length > 1) parts", "if (false) parts"),

@@ -4,8 +4,9 @@ import random
 from functools import cache
 
 import pytest
+from kernel_board import board
 
-from gamelib import MAX, MIN, SAMPLE, TicTacToe, board, engine_player, minimax
+from gamelib import MAX, MIN, SAMPLE, TicTacToe, engine_player, minimax
 from gamelib.engine import Engine
 from gamelib.engine.clock import Thought
 from gamelib.games.dots import DotsAndBoxes
