@@ -35,11 +35,11 @@ __all__ = [
     "emptied",
     "explained",
     "is_iterator",
+    "misread",
     "overwritten",
     "plain_function",
     "restored",
     "shared",
-    "uncalled",
     "where_raised",
 ]
 
@@ -88,6 +88,9 @@ ADVICE = {
     r"unhashable type: '(list|dict|set)'": "keys and members of a set cannot change; use a tuple",
     r"not supported between .*'NoneType'": (
         "one of the two is None; does some call end without `return`?"
+    ),
+    r"not supported between .*'tuple' and '(int|float)|'(int|float)' and 'tuple'": (
+        "one of the two is a pair; take it apart first"
     ),
     r"'coroutine'": "write `def` without `async`",
     r"(max|min)\(\) (arg|iterable argument) is an?d? ?empty": "it gets nothing to choose from",
@@ -163,7 +166,11 @@ def _about_name(error: NameError, text: str, frame: FrameType | None) -> str:
     if name in CONSTANTS or name in GAMELIB_NAMES:
         return f"{text}: run the cells above first, one of them imports it"
     names = [*frame.f_code.co_varnames, *frame.f_globals, *vars(builtins)] if frame else []
-    if len(name) > 2 and (close := get_close_matches(name, names, n=1, cutoff=0.75)):
+    close = [other for other in names if other.lower() == name.lower()]
+    close += get_close_matches(name, names, n=1, cutoff=0.75) if len(name) > 2 else []
+    if frame and "__name__" not in frame.f_globals:  # it is no cell of a notebook
+        return f"{text}; did you mean {close[0]!r}?" if close else text
+    if close:
         return f"{text}; did you mean {close[0]!r}, or is there a cell above to run first?"
     return f"{text}; did you run the cell that defines it? Run the cells above first"
 
@@ -377,12 +384,14 @@ def emptied(answer: Any) -> Iterator[None]:
             (item.extend if isinstance(item, list) else item.update)(copy)
 
 
-def uncalled(answer: Any) -> str:
-    """Return a sentence on a function of the game that is compared or tested, but not called.
+def misread(answer: Any) -> str:
+    """Return a sentence on a comparison that Python reads otherwise than it is meant.
+
+    A function of the game is compared or tested, but not called; or a side is compared with `is`.
 
     >>> def side(game, state):
     ...     return 1 if game.turn == "MAX" else -1
-    >>> uncalled(side)
+    >>> misread(side)
     '`game.turn` is a function: `game.turn(state)` calls it'
     """
     for function in _functions(answer):
@@ -390,7 +399,19 @@ def uncalled(answer: Any) -> str:
             tree = ast.parse(textwrap.dedent(inspect.getsource(function)))
             for text in _uncalled_in(tree):
                 return f"`{text}` is a function: `{text}(state)` calls it"
+            if _is_side(tree):
+                return "`is` asks whether two things are the same object: compare sides with `==`"
     return ""
+
+
+def _is_side(tree: ast.AST) -> bool:
+    """Return whether a side is compared with `is`."""
+    return any(
+        isinstance(node, ast.Compare)
+        and isinstance(node.ops[0], ast.Is | ast.IsNot)
+        and ast.unparse(node.comparators[0]) in ("MAX", "MIN")
+        for node in ast.walk(tree)
+    )
 
 
 def _uncalled_in(tree: ast.AST) -> Iterator[str]:

@@ -41,11 +41,11 @@ from course.diagnosis import (
     emptied,
     explained,
     is_iterator,
+    misread,
     overwritten,
     plain_function,
     restored,
     shared,
-    uncalled,
 )
 from course.store import remember
 from gamelib.view.chart import show_charts
@@ -428,7 +428,7 @@ class Attempt(Expect):
             """Return the likely cause of a mistake, or an empty string."""
             if wrong[0].kind == "value" and is_iterator(wrong[0].value):
                 return about_iterator(wrong[0].value, answer, isinstance(wrong[1], list))
-            if found := uncalled(answer):
+            if found := misread(answer):
                 return found
             answers = [(one, answered(one)) for one in [case, *every[:MAX_COMPARED_CASES]]]
             least = min(MIN_COMPARED_CASES, len(answers))
@@ -471,7 +471,7 @@ class Attempt(Expect):
             with suppress(TooLongError), limited(DIAGNOSIS_SECONDS):
                 cause = likely(case, wrong)
             if watch and not cause.startswith(KEEPS_STATE):
-                with suppress(TooLongError, Exception), limited(DIAGNOSIS_SECONDS):
+                with suppress(TooLongError, Exception, SystemExit), limited(DIAGNOSIS_SECONDS):
                     self.to_watch = watch(answer, *case)
         got, wanted = wrong
         if got.kind == "value" and got.value is None:

@@ -23,8 +23,10 @@ from string import ascii_uppercase
 from typing import Any
 
 from course.cases import Numbered, smaller_game, trees
-from course.checks import Outcome, limited, short
+from course.checks import Outcome, TooLongError, limited, short
+from course.diagnosis import error_message, misread, where_raised
 from course.exercises import Attempt, as_python, exercise
+from course.watch.witness import line_to_watch, witness
 from gamelib.game import MAX, MIN, Side, require_int
 from gamelib.games.tree import SAMPLE, TreeGame
 from gamelib.search import alpha_beta, minimax
@@ -228,7 +230,8 @@ def fault(search: Search, tree: Any, **options: Any) -> Text | None:
     except SystemExit:
         return Text("it ends the whole program")
     except Exception as error:
-        return Text(f"it raises {type(error).__name__}: {error}")
+        where = where_raised(error, named=False)
+        return Text(f"it raises {type(error).__name__}{where}: {error_message(error)}")
     right = alpha_beta(tree, **options)
     is_pair = isinstance(returned, tuple) and len(returned) == 2
     value, move = returned if is_pair else (returned, right.move)
@@ -295,6 +298,10 @@ FOR_A_TABLE = (
     "A (MIN): B E\nB: D G=0\nD: F=-3 C\nC (MIN): H\nH: I=-2 J=-1\nE (MIN): K\nK: L=-2 M=-1",
 )
 
+# A search that begins with (0, 10) and widens this window in the first call widens it again where
+# MAX has 0 and MIN has 10, and visits a node too many.
+FOR_A_WINDOW = "A: B=0 C\nC: D=10 E\nE: F=20 G=5"
+
 
 @cache
 def _trees() -> tuple[Any, ...]:
@@ -302,7 +309,7 @@ def _trees() -> tuple[Any, ...]:
 
     MAX or MIN begins, and a side may move twice. In some of them a move is a number, not a state.
     """
-    games: list[Any] = [CUT_BEFORE, *map(TreeGame.from_text, FOR_A_TABLE)]
+    games: list[Any] = [CUT_BEFORE, *map(TreeGame.from_text, (*FOR_A_TABLE, FOR_A_WINDOW))]
     few: Any = {"depth": 5, "branching": 2, "values": (-1, 0)}
     for first in (MAX, MIN):
         games += small_trees(5, first=first)
@@ -340,6 +347,74 @@ def _for_max(search: Search) -> Search:
     return searched
 
 
+def _about_syntax(error: SyntaxError) -> str:
+    """Return what is wrong with a line, and the line; Python's guesses do not help here."""
+    line = (error.text or "").strip()
+    quoted = f", `{line}`" if 0 < len(line) <= 80 else ""
+    return f"{(error.msg or '').partition('. ')[0]}, in line {error.lineno}{quoted}"
+
+
+def _line_to_watch(number: str, wrong: Search, answer: Any, mended: Search, tree: Any) -> str:
+    """Return the lines for the notebook that show a mistake step by step, or ""."""
+    try:
+        with limited(REPAIR_SECONDS):
+            if callable(answer):
+                return line_to_watch(answer, tree, tree.start())
+            if not witness(mended, tree, tree.start(), {})[2]:
+                return ""
+    except (TooLongError, Exception, SystemExit):
+        return ""
+    repair = f"repair_{number.partition('.')[2]}"
+    shown = f"watch(mend({wrong.__name__}, {repair}), TreeGame.from_text({str(tree)!r}))"
+    return f"from course.lectures.lecture10 import mend\n  {shown}"
+
+
+class _SpiedTable(dict[Any, Any]):
+    """A table that counts questions, answers to them, and what is stored."""
+
+    asked = found = stored = 0
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __contains__(self, key: object) -> bool:
+        self.asked += 1
+        self.found += super().__contains__(key)
+        return super().__contains__(key)
+
+    def __getitem__(self, key: Any) -> Any:
+        self.asked += 1
+        return super().__getitem__(key)
+
+    def get(self, key: Any, default: Any = None) -> Any:
+        """Return an entry, and count the question."""
+        self.asked += 1
+        self.found += super().__contains__(key)
+        return super().get(key, default)
+
+    def __setitem__(self, key: Any, value: Any) -> None:
+        self.stored += 1
+        super().__setitem__(key, value)
+
+
+def _unused(search: Search) -> str:
+    """Return why a table may save nothing: it is not handed down, not filled or not read."""
+    table = _SpiedTable()
+    try:
+        search(CUT_BEFORE, CUT_BEFORE.start(), table=table)
+    except Exception:  # it takes no table
+        return "does it look anything up?"
+    if not table.stored and not table.asked:
+        return "does each call make a table of its own?"
+    if not table.asked:
+        return "what is stored is never looked up"
+    if not table.stored:
+        return "nothing is stored. After the loop, alpha and beta are no longer those of line 3"
+    if table.found:
+        return "it finds what it has stored, but does it return that?"
+    return "it never finds what it has stored. Is the key the same for equal positions?"
+
+
 def _bug(number: str, name: str, changes: Mapping[int | str, str], *hints: str) -> Search:
     """Return the right search with some lines changed, and register the exercise to repair it.
 
@@ -362,7 +437,7 @@ def _bug(number: str, name: str, changes: Mapping[int | str, str], *hints: str) 
             try:
                 mended = mend(wrong, answer)
             except SyntaxError as error:
-                return f"this replacement does not work: {error.msg}, in line {error.lineno}"
+                return f"this replacement does not work: {_about_syntax(error)}"
             except (TypeError, ValueError, NameError) as error:
                 return f"this replacement does not work: {error}"
         search = _for_max(mended) if wrong is negates else mended
@@ -381,16 +456,16 @@ def _bug(number: str, name: str, changes: Mapping[int | str, str], *hints: str) 
                 cause = ""
                 if isinstance(game, Numbered):  # then it is right on all trees
                     cause = "it uses a move as a state; `game.play` returns the state after it"
+                elif not given and wrong is not negates:
+                    expect.to_watch = _line_to_watch(number, wrong, answer, mended, game)
+                cause = misread(mended) or cause
                 got = f"{deep}{fault(search, game, **given)}"
                 return Outcome(False, got, shows=str(game), cause=cause)
         if not isinstance(search(SAMPLE, "A", **options[-1]), tuple):
             return "it must return a pair, the value and the move"
         saves = (visits(mended, game) < alpha_beta(game).visited for game in games)
         if wrong is stores_bounds and not any(saves):
-            return (
-                "no fault any more, but the table never saves a visit: does it store anything? "
-                "After the loop, alpha and beta are no longer those of line 3"
-            )
+            return f"no fault any more, but the table never saves a visit: {_unused(mended)}"
         return Outcome(True, f"no fault on {len(games):,} trees")
 
     return wrong

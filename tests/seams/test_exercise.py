@@ -148,7 +148,7 @@ def notebook(source, **names):
     """Return the last function that a cell defines; its lines are found, as in a notebook."""
     file = f"<cell {source}>"
     linecache.cache[file] = len(source), None, source.splitlines(keepends=True), file
-    exec(compile(source, file, "exec"), names)
+    exec(compile(source, file, "exec"), names := {"__name__": "__main__"} | names)
     return [thing for thing in names.values() if inspect.isfunction(thing)][-1]
 
 
@@ -209,6 +209,19 @@ def answer(up, them):
             {},
             "`best` is used before it has a value",
         ),
+        (
+            "MAX = 'MAX'\ndef answer(up, them):\n    side = ''.join(['M', 'AX']) if up else 'MIN'\n"
+            "    return max(them) if side is MAX else min(them)",
+            {},
+            "compare sides with `==`",
+        ),
+        (
+            "def answer(up, them):\n    best = 0, them[0]\n"
+            "    return max(them) if best > them[0] else min(them)",
+            {},
+            "one of the two is a pair",
+        ),
+        ("def answer(up, them):\n    return Max(them)", {}, "did you mean 'max'"),
         ("async def answer(up, them):\n    return max(them)", {}, "write `def` without `async`"),
         ("def answer(up, them):\n    yield max(them)", {}, "has a `yield`"),
         ("def answer(up, them):\n    return (one for one in them)", {}, "returns a generator"),

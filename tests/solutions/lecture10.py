@@ -98,6 +98,18 @@ WRONG = {
         "half a line": ({8: "value, _ = ("}, "was never closed, in line 8"),
         "the right search itself": (search, "repair the wrong one"),
         "a value only": (value_only, "a pair, the value and the move"),
+        "the move is used too early": (
+            {5: "return game.score(state), move"},
+            "it raises UnboundLocalError in line 5, `return game.score(state), move`: `move` is",
+        ),
+        "a call on the left": (
+            {8: "value, game.play(state) = search(game, game.play(state, move), alpha, beta)"},
+            "cannot assign to function call here, in line 8, `value, game.play(state) =",
+        ),
+        "a line to watch": (
+            {"leaf": "state"},
+            "watch(mend(returns_leaf, repair_1), TreeGame.from_text(",
+        ),
     },
     "10.2": {
         "the start only": ({6: TURN}, "right is"),
@@ -113,6 +125,15 @@ WRONG = {
         ),
         "a name in quotes": ({"level % 2 == 0": "game.turn(state) == 'max'"}, "right is"),
         "no such words": ({"depth % 2 == 0": "game.turn(state) == MAX"}, "no marked line contains"),
+        "a function that is not called": (
+            {"level % 2 == 0": "game.turn == MAX"},
+            "`game.turn(state)` calls it",
+        ),
+        "the turn of a move": (
+            {"level % 2 == 0": "game.turn(move) == MAX"},
+            "`move` is used before",
+        ),
+        "is for ==": ({"level % 2 == 0": "game.turn(state) is MAX"}, "compare sides with `==`"),
     },
     "10.3": {
         "wider, but not wide enough": (start("alpha=-9, beta=9"), "right is"),
@@ -123,6 +144,13 @@ WRONG = {
         "no start": (start("alpha, beta"), "it raises TypeError"),
         "no Python": ({1: "def search(game, state"}, "this replacement does not work"),
         "another name": ({"def search": "def mended"}, "no longer begins with"),
+        "widened inside": (
+            {
+                1: "def search(game, state, alpha=0, beta=10):\n    if (alpha, beta) == (0, 10):\n"
+                "        alpha, beta = -inf, inf"
+            },
+            "are enough",
+        ),
     },
     "10.4": {
         "alpha alone": (call("game, game.play(state, move), alpha"), "it visits"),
@@ -133,6 +161,10 @@ WRONG = {
         "the move for a state": (call("game, move, alpha, beta"), "a move as a state"),
         "a state that stays": (call("game, state, alpha, beta"), "calls itself without end"),
         "minimax": (minimax_pair, "are enough"),
+        "a bracket too late": (
+            {8: "value, _ = search(game, game.play(state, move, alpha, beta))"},
+            "it raises TypeError in line 8, `value, _ = search(game, game.play(state, move, alpha,",
+        ),
     },
     "10.5": {
         "a new window": ({9: NEW_WINDOW}, "are enough"),
@@ -153,6 +185,10 @@ WRONG = {
         "a tuple": (
             {9: "value, _ = search(game, game.play(state, move), tuple(window))"},
             "it raises TypeError",
+        ),
+        "a set": (
+            {9: "value, _ = search(game, game.play(state, move), set(window))"},
+            "a set has no order; use a list",
         ),
     },
     "10.6": {
@@ -180,12 +216,20 @@ WRONG = {
         "above the alpha of the end": ({23: f"if best > alpha:\n    {STORE}"}, "right is"),
         "values below beta": (stored("best < high"), "right is"),
         "with the borders": (stored("low <= best <= high"), "it returns the value"),
-        "the window at the end": ({23: f"if alpha < best < beta:\n    {STORE}"}, "never saves"),
+        "the window at the end": (
+            {23: f"if alpha < best < beta:\n    {STORE}"},
+            "nothing is stored",
+        ),
         "alpha alone in the key": ({4: "key = position(game, state), alpha"}, "right is"),
         "beta alone in the key": ({4: "key = position(game, state), beta"}, "it returns the value"),
-        "a table that is never used": ({5: "if False:"}, "never saves a visit"),
-        "a new table for each node": ({3: "table = {}"}, "never saves a visit"),
+        "a table that is never used": ({5: "if False:"}, "what is stored is never looked up"),
+        "a new table for each node": ({3: "table = {}"}, "make a table of its own"),
         "a line that is no string": ({23: None}, "must be a string"),
+        "it finds and searches on": ({"return table[key]": "pass"}, "but does it return that?"),
+        "a key with the state": (
+            {4: "key = position(game, state), alpha, beta, state"},
+            "it never finds what it has stored",
+        ),
     },
     "10.9": {
         "in turn": (TreeGame.from_text("A: B C=1\nB: D=0"), "take for granted"),
