@@ -37,7 +37,7 @@ KINDS = {
         "",
         "",
     ),
-    "board": ("played", "new", "run (this cell )?again"),
+    "board": ("played", "more", "Saved board: its cell has to be run before you can play"),
     "explore": ("explore(SAMPLE)", "reset", "Take hold of O"),
     "play": ("play_tree(SAMPLE, ('Again.', SAMPLE))", "next", "You are MAX"),
 }
