@@ -354,8 +354,8 @@ class Review:
             return best
         sign = 1 if game.turn(state) == MAX else -1
         others = [move for move in game.moves(state) if move != best]
-        known = ((self.verdicts.known(game.play(state, move)), move) for move in others)
-        values = [(sign * verdict.value, move) for verdict, move in known if verdict]
+        verdicts = ((self.verdicts.known(game.play(state, move)), move) for move in others)
+        values = [(sign * verdict.value, move) for verdict, move in verdicts if verdict]
         return max(values, key=lambda pair: pair[0])[1] if values else None
 
     def comment(self, at: int) -> str:
@@ -392,9 +392,9 @@ class Review:
         name = "You" if self.you else self.signs[side]  # type: ignore[index]
         texts = []
         for mark, what in (("??", "mistake"), ("?", "doubtful move")):
-            found = [f"{self.moves[at]} at move {at + 1}" for at in mine if grades[at] == mark]
-            if found:
-                texts.append(f"{plural(len(found), what)}: {', '.join(found)}")
+            moves = [f"{self.moves[at]} at move {at + 1}" for at in mine if grades[at] == mark]
+            if moves:
+                texts.append(f"{plural(len(moves), what)}: {', '.join(moves)}")
         return f"{name} made {'; and '.join(texts) or 'no mistake'}."
 
     def data(self, most: int) -> dict[str, Any]:

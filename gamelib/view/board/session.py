@@ -13,7 +13,7 @@ from gamelib.arguments import Evaluate
 from gamelib.game import optional
 from gamelib.players import ADVICE_NODES, engine_player, level_of, levels_of
 from gamelib.view.board.complete import Complete
-from gamelib.view.board.hints import hint_of, try_of
+from gamelib.view.board.hints import try_of
 from gamelib.view.board.match import Match
 from gamelib.view.board.review import Review
 from gamelib.view.board.shown import OverlayFunction, Showing, plan_of
@@ -83,7 +83,7 @@ class Session:
             self.adviser = self.reviewer = complete.levels()["perfect"]
         self.thinking = Thinking(report)
         self.busy = ""  # what is being thought about: "reply", "hint", "review", "try" or nothing
-        self.hint: dict[str, Any] | None = None
+        self.hint: Any = None  # the result of the search for a hint
         self.tried: dict[str, Any] = {}
         self.review: Review | None = None
         self.showing = Showing(match, self.verdicts, self.evaluate, overlay)
@@ -254,7 +254,7 @@ class Session:
 
         def done(result: Any) -> None:
             self.verdicts.learn(match.state, result)
-            self.hint = hint_of(match, self.verdicts, result)
+            self.hint = result
             self.changed(None)
 
         self._think(self.adviser.thinking(match.game, match.state), done, background)
@@ -296,7 +296,8 @@ class Session:
     def _show_solution(self, background: bool, at: Any) -> None:
         """Show a move that holds, in place of one that was played."""
         state = self._moment(at)
-        move = self.review.best(at) if self.review and not self.review.judged_from else None
+        review = self._review_of_moves()
+        move = review.best(at) if review and not review.judged_from else None
         if move is not None:
             self._answer_try(background, at, move, shown=True)
             return
@@ -357,14 +358,13 @@ class Session:
 
     def shown(self, notice: dict[str, Any] | None) -> dict[str, Any]:
         """Return the position, everything that is shown with it, and a notice."""
-        position, fault = self.showing.position()
+        position, fault = self.showing.position(self.hint)
         if fault and not (notice and notice["error"]):
             notice = _notice(fault, error=True)
         return {
             **position,
             "acts": self.changes,
             "level": self.level,
-            "hint": self.hint,
             "busy": self.busy,
             "notice": notice,
             "can": self._can(),
@@ -383,12 +383,15 @@ class Session:
             "new": bool(match.moves),
         }
 
+    def _review_of_moves(self) -> Review | None:
+        """Return the review if it has judged all moves of the game, else None."""
+        review, moves = self.review, self.match.moves
+        return review if review and moves and moves == review.moves[: len(moves)] else None
+
     def judged(self) -> dict[str, Any]:
         """Return the review while its moves are those of the game; nothing without one."""
-        review, moves = self.review, self.match.moves
-        if review is None or moves != review.moves[: len(moves)] or not moves:
-            return {}
-        return review.data(len(moves))
+        review = self._review_of_moves()
+        return review.data(len(self.match.moves)) if review else {}
 
 
 def _name_of(player: Any, taken: set[str]) -> str:

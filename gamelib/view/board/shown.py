@@ -9,7 +9,7 @@ from typing import Any
 from gamelib.arguments import Evaluate
 from gamelib.face import Lines, Shape, Words
 from gamelib.game import MAX, MIN, optional
-from gamelib.view.board.hints import picture_of
+from gamelib.view.board.hints import hint_of, picture_of
 from gamelib.view.board.match import Match
 from gamelib.view.board.picture import Overlay, overlaid, rounded, shades, strokes, values_after
 from gamelib.view.board.review import as_data, expectation, reason_rows, sentence_of
@@ -73,8 +73,11 @@ class Showing:
         self.evaluate, self.overlay = evaluate, overlay
         self.heat, self.rated = False, True  # whether the heat map and the evaluation are shown
 
-    def position(self) -> tuple[dict[str, Any], str]:
-        """Return the position with all that is known about it, and the errors on the way."""
+    def position(self, hint: Any) -> tuple[dict[str, Any], str]:
+        """Return the position with all that is known about it, and the errors on the way.
+
+        `hint` is the result of the search for a hint, or None.
+        """
         match, faults = self.match, Faults()
         face, choices = match.face, {} if match.theirs else match.face.choices
         verdict = self._verdict(faults)
@@ -97,6 +100,7 @@ class Showing:
             "verdict": verdict,
             "evaluation": self.rated,
             "reason": self._reason(faults),
+            "hint": hint and faults.call("the hint", partial(hint_of, match, self.verdicts, hint)),
             **self._why(faults),
             "heat": heat,
             "heated": self.heat,

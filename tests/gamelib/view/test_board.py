@@ -58,8 +58,8 @@ def hear(widget, **message):
 
 def notice(widget):
     """The text of the notice, with an exclamation mark before an error."""
-    told = widget.shown["notice"]
-    return "" if told is None else "!" * told["error"] + told["text"]
+    message = widget.shown["notice"]
+    return "" if message is None else "!" * message["error"] + message["text"]
 
 
 def kinds(widget):
@@ -245,19 +245,19 @@ FAILED = "the player of O failed: KeyError: 'oops'."
     ],
 )
 def test_a_player_who_fails_or_cheats_is_told_and_the_game_goes_on_by_hand(player, trouble):
-    told = f"T{trouble[1:]} From here you play both sides; choose another level in the menu."
+    message = f"T{trouble[1:]} From here you play both sides; choose another level in the menu."
     widget = board(GAME, against=player)
 
     async def play():
         hear(widget, do="play", move="b2")
         await rest(widget)
-        assert (notice(widget), widget.match.sentence()) == (f"!{told}", "O to move.")
+        assert (notice(widget), widget.match.sentence()) == (f"!{message}", "O to move.")
         assert hear(widget, do="play", move="a2")["notice"] is None
 
     asyncio.run(play())
     assert (widget.moves, widget.level) == (["b2", "a2"], TWO)
     widget = board(GAME, against=player)
-    assert hear(widget, do="play", move="b2")["notice"]["text"] == told, "where no loop runs, too"
+    assert hear(widget, do="play", move="b2")["notice"]["text"] == message, "where no loop runs"
     widget = board(GAME, against=(lambda game, state: "b2", player))
     widget.step()
     with pytest.raises((RuntimeError, ValueError), match=trouble.removesuffix(".")):
@@ -490,11 +490,9 @@ def test_a_review_judges_every_move_and_tells_the_better_line():
     assert judged["best"] == [None, "a1", None, None, None]
     assert judged["range"] == ["O wins", "X wins"]
     assert "done" not in judged
-    told = judged["comments"][1]
-    assert told.startswith("O played a2. It lies on 1 open line. Better: a1, which ")
-    assert (
-        "With it: a draw if both play their best (proved); now: X wins by force (proved)." in told
-    )
+    comment = judged["comments"][1]
+    assert comment.startswith("O played a2. It lies on 1 open line. Better: a1, which ")
+    assert " a draw if both play their best (proved); now: X wins by force (proved)." in comment
     assert judged["comments"][3].endswith(" Every move loses here.")
     assert judged["comments"][4] == "X played a1. It makes 3 in a row."
     assert judged["summary"] == "X made no mistake. O made 1 mistake: a2 at move 2."
@@ -515,8 +513,9 @@ def test_the_review_of_code_gives_nothing_away_on_the_board():
     review = widget.review()
     assert (widget.shown, widget.judged) == before
     widget.go(5)
-    known = widget.shown["verdict"]
-    assert review.verdict(5).ahead > known["ahead"], "the board has not learned from it"
+    assert review.verdict(5).ahead > widget.shown["verdict"]["ahead"], (
+        "the board has not learned from it"
+    )
     assert "Move 5" in repr(review) or "no mistake" in repr(review)
 
 

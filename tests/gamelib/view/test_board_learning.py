@@ -54,6 +54,18 @@ def test_the_first_degree_says_what_kind_of_move_to_look_for(text, kind):
     assert widget.shown["hint"]["kind"].startswith(kind)
 
 
+def test_a_hint_knows_what_was_proved_after_it():
+    game = Gomoku(9)
+    widget = board(game, against=TWO)
+    widget.play("e5")
+    widget.hint()
+    assert not widget.shown["hint"]["verdict"]["proved"]
+    widget._session.verdicts.prove(widget.state, 0, 0)
+    widget.rate()
+    assert widget.shown["hint"]["verdict"] == widget.shown["verdict"]
+    assert widget.shown["hint"]["kind"].startswith("The best result here is a draw.")
+
+
 def naming_reasons(state, move):
     return (f"makes a threat at b2 and {move}", "looks good")
 
@@ -154,6 +166,17 @@ def test_a_wrong_try_is_explained(act, more, sentence):
     press(widget, act, **more)
     assert error(widget) == sentence
     assert (widget.tried, len(widget.moves)) == ({}, 5)
+
+
+def test_an_old_review_says_nothing_about_the_moves_of_another_game():
+    widget = after("b2 a2 c3")
+    press(widget, "review")
+    assert widget.judged["best"][1] is not None
+    press(widget, "go", at=0)
+    for move in ("a1", "b2", "c1", "b1"):
+        press(widget, "play", move=move)
+    press(widget, "show", at=3)
+    assert (error(widget), widget.tried["move"], widget.judged) == ("", "b1", {})
 
 
 def test_a_move_from_spot_to_spot_is_refuted_with_an_arrow_along_the_answer():
@@ -260,7 +283,7 @@ def test_an_overlay_colours_spots_and_moves_and_writes_a_line():
 
 
 class Nim:
-    """Take one to three of ten matches; whoever takes the last one wins."""
+    """Take one to three of ten matches; the side that takes the last one wins."""
 
     start = staticmethod(lambda: (10, MAX))
     turn = staticmethod(lambda state: state[1])

@@ -1,5 +1,6 @@
 """One truth about a position: what the board says in different places never disagrees."""
 
+import json
 import random
 from functools import cache
 
@@ -21,7 +22,7 @@ DRAW, WON, LOST = Verdict(0, True), Verdict(1, True), Verdict(-1, True)
 
 
 class Nim:
-    """Take one to three of ten matches; whoever takes the last one wins. It has no limits."""
+    """Take one to three of ten matches; the side that takes the last one wins. It has no limits."""
 
     start = staticmethod(lambda: (10, MAX))
     turn = staticmethod(lambda state: state[1])
@@ -98,6 +99,20 @@ def test_the_reasons_for_a_move_have_proved_values(game):
                 assert value == f"{proved}, proved"
     assert rows[0][2].endswith(", proved")
     assert widget.shown["verdict"]["proved"]
+
+
+@pytest.mark.parametrize("game", [Gomoku(7), HasamiShogi(5)], ids=repr)
+def test_the_reasons_and_the_bar_agree_on_what_is_proved(game):
+    widget = board(game, against="medium")
+    choose = random.Random(3)
+    for _ in range(6):
+        if not game.moves(widget.state):
+            break
+        widget.play(choose.choice(game.moves(widget.state)))
+        rows = widget.shown["why"]
+        if widget.shown["turn"] == MAX and rows:
+            proved, text = stands(widget.shown["verdict"])
+            assert rows[0][2].endswith(", proved") == proved, (rows[0], text)
 
 
 @pytest.mark.parametrize("game", SMALL, ids=lambda game: type(game).__name__)
@@ -250,3 +265,47 @@ def test_what_comes_later_corrects_the_guess_before_it():
     assert [review.grade(at) for at in range(3)] == ["", "?", "?"]
     assert review.verdict(0).value == 0.1
     assert [review.best(at) for at in range(3)] == [None, "d5", "e4"]
+
+
+ACTS = "choose " * 8 + "undo new swap go go hint review heat rate try try show stop level"
+
+
+def message_of(widget, choose):
+    """A message as a browser could send it now, sometimes a wrong one."""
+    act, moves = choose.choice(ACTS.split()), len(widget.moves)
+    message = {"do": act, "ply": moves}
+    if act == "choose":
+        message["spots"] = choose.choice([*widget.shown["choices"], ["z9"]])
+    elif act in ("go", "show", "try"):
+        at = message["at"] = choose.randrange(moves + 2)
+        face, _ = widget.match.drawn(widget.match.states[min(at, moves)], None)
+        if act == "try":
+            message["spots"] = choose.choice([[*names] for names in face.choices] or [["z9"]])
+    elif act in ("heat", "rate"):
+        message["on"] = choose.random() < 0.7
+    elif act == "level":
+        message["level"] = choose.choice(widget.plan["levels"][:3])
+    return message
+
+
+@pytest.mark.parametrize(
+    "seed", [*range(8), *(pytest.param(s, marks=pytest.mark.nightly) for s in range(8, 200))]
+)
+def test_whatever_is_pressed_all_that_is_shown_agrees(seed):
+    choose = random.Random(seed)
+    game = choose.choice([GAME, Nim(), DotsAndBoxes(1, 2), Gomoku(7), SAMPLE])
+    widget = board(game, against=choose.choice(["two people", "random"]))
+    for _ in range(20):
+        message = message_of(widget, choose)
+        widget.hear(message)
+        shown, judged = widget.shown, widget.judged
+        json.dumps([shown, judged, widget.tried])
+        assert shown["busy"] == ""
+        if shown["verdict"] and shown["hint"]:
+            assert shown["hint"]["verdict"] == shown["verdict"], message
+        if shown["verdict"] and judged and judged["verdicts"][shown["at"]]:
+            assert judged["verdicts"][shown["at"]] == shown["verdict"], message
+        if judged:
+            assert len(judged["grades"]) == len(judged["best"]) == len(widget.moves)
+        assert "rror:" not in ((shown["notice"] or {}).get("text") or ""), message
+        assert "index" not in ((shown["notice"] or {}).get("text") or ""), message
