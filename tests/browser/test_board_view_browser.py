@@ -228,6 +228,27 @@ def test_a_finger_hits_all_of_it(show, offline):
     assert board.page.evaluate("document.documentElement.scrollWidth") == 390
 
 
+def test_names_of_rows_are_never_scaled(show, offline):
+    sizes = []
+    for width, style in (
+        (871, ""),
+        (390, ""),
+        (1200, "width: 1100px; height: 320px"),
+    ):
+        offline.set_viewport_size({"width": width, "height": 700})
+        board = show(traits(GAME, []), margin=0)
+        if style:
+            board.evaluate("(board, style) => (board.parentElement.style.cssText = style)", style)
+            board.evaluate("(board) => (board.dataset.fill = '')")
+        label = board.locator("text.gl-label").first
+        offline.wait_for_function(
+            "(text) => Math.abs(text.getBoundingClientRect().height - 15) < 2",
+            arg=label.element_handle(),
+        )
+        sizes.append(board.locator(".gl-field [data-cell=b2]").bounding_box()["width"])
+    assert len({round(size) for size in sizes}) == 3, "but the board is"
+
+
 # ---- hint, review, learn -------------------------------------------------------------------------
 
 
@@ -314,6 +335,19 @@ def test_a_game_is_reviewed_and_its_mistake_is_learned_from(show):
     change(board, shown=traits(GAME, [])["shown"], judged={})
     assert says(board)[0] == "Your turn: you are X", "a review ends with its game"
     assert board.locator(".gl-chart").is_hidden()
+
+
+def test_without_a_clear_mistake_doubtful_moves_are_learned_from(show):
+    verdicts = [guess(0.5, "X is better"), *[guess(-0.1, "about equal")] * 6]
+    judged = {**JUDGED, "verdicts": verdicts, "grades": ["?", "?", "", "", "", ""]}
+    board = show(traits(GAME, MOVES, 0, judged=judged))
+    choose(board, "review")
+    press(board, "learn")
+    question = "You played a1 and gave much away. Find a better move."
+    assert says(board)[1] == f"Mistake 1 of 1, move 1 | {question}", "O's own are not yours"
+    board = show(traits(GAME, MOVES, judged={**JUDGED, "grades": ["", "??", "", "", "", ""]}))
+    choose(board, "review")
+    assert says(board)[2] == "(Learn from your mistakes), New game"
 
 
 def test_the_reasons_are_a_table_whose_values_are_seen(show, offline):

@@ -29,8 +29,10 @@ export class Field {
 
   /** Tell the style how many units of the picture a pixel is: names of rows and columns are never scaled. */
   fit() {
-    const { width } = this.element.getBoundingClientRect();
-    if (width && this.now) this.element.style.setProperty("--gl-unit", (this.now.size[0] / width).toFixed(3));
+    const { width, height } = this.element.getBoundingClientRect();
+    if (!width || !this.now) return;
+    const [wide, high] = this.now.size;
+    this.element.style.setProperty("--gl-unit", Math.max(wide / width, high / height).toFixed(3));
   }
 
   // ---- showing ----
