@@ -81,6 +81,9 @@ ADVICE = {
     r"|object of type '(method|function)' has no len|instances of '(method|function)'": (
         "a function is named but not called; are its brackets missing?"
     ),
+    r"unsupported operand .*'(method|function|builtin_function_or_method)'": (
+        "a function is used like its value; call it first"
+    ),
     r"'generator' object is not subscriptable|object of type '(generator|map|filter|zip)' has no": (
         "this can only be read once, in order; `list(…)` makes a list of it"
     ),
@@ -142,7 +145,7 @@ def error_message(error: BaseException) -> str:
     if base := next((base for base in type(error).__mro__ if base in ERROR_MESSAGES), None):
         return ERROR_MESSAGES[base].format(text)
     if _move_before_state(error):
-        return f"{text}; `play` gets the state first, then the move"
+        return f"{text}; the state comes first, then the move"
     advice = next((words for pattern, words in ADVICE.items() if re.search(pattern, text)), "")
     return f"{text}; {advice}" if advice else text
 

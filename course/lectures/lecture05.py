@@ -12,7 +12,9 @@ from typing import Any, NamedTuple
 
 from course.cases import Numbered, graphs, smaller_game, trees, value_of
 from course.checks import Outcome, short
+from course.diagnosis import is_iterator
 from course.exercises import Attempt, exercise, is_real
+from course.lectures.lecture02 import ZERO_LOST, has_zero
 from gamelib.game import MAX, MIN
 from gamelib.games.tictactoe import TicTacToe
 from gamelib.games.tree import SAMPLE, GraphGame, TreeGame
@@ -42,7 +44,7 @@ def _drawing_replies(expect: Attempt, answer: Any) -> Outcome | str:
         return Outcome(False, "name the replies that draw", open=True)
     if isinstance(answer, str):
         answer = re.sub("[,;/]", " ", answer).split()
-    if not isinstance(answer, Iterable) or isinstance(answer, Mapping):
+    if not isinstance(answer, Iterable) or isinstance(answer, Mapping) or is_iterator(answer):
         return f"give the names in one string, such as 'a1 b1', not {short(answer)}"
     given = list(answer)
     if not given or any(move is ... or move is None for move in given):
@@ -264,6 +266,10 @@ def _remembering(expect: Attempt, answer: Any) -> Outcome | str | None:
         show=lambda game, alpha, beta: f"careful(game, {game.start()!r}, {alpha}, {beta}, {{}})",
         here=lambda game, *window: str(Numbered(game)),
         tell=lambda result, wanted, *case: _trouble(result, *case),
+        only={
+            description: lambda game, *window: has_zero(game, game.start())
+            for description in ZERO_LOST
+        },
         through=_searched_twice,
     )
     if not good:

@@ -12,7 +12,9 @@ from typing import Any
 from course.cases import later
 from course.checks import Outcome, short
 from course.documents.dots import Mesh, board_from_mesh, dots_of, dots_original, free_moves
+from course.diagnosis import is_iterator
 from course.exercises import Attempt, Mistakes, alike, as_python, exercise, is_real
+from course.lectures.lecture02 import ZERO_LOST
 from gamelib.face import ROW_LETTERS, Lines, Shape, Words
 from gamelib.face import box as square
 from gamelib.game import MAX, MIN, Side, play_game
@@ -321,6 +323,7 @@ def _mover_value(expect: Attempt, answer: Any) -> None:
         because=_best_play,
         through=_valued,
         mistakes=mistakes,
+        only=ZERO_LOST,
     )
 
 
@@ -460,7 +463,7 @@ def _lengths(expect: Attempt, answer: Any) -> Outcome | str:
     if isinstance(answer, str):
         answer = [int(word) if word.isdigit() else word for word in re.findall(r"[\w.]+", answer)]
     lengths = as_python([] if answer is None else answer)
-    if not isinstance(lengths, Iterable) or isinstance(lengths, Mapping):
+    if not isinstance(lengths, Iterable) or isinstance(lengths, Mapping) or is_iterator(lengths):
         return f"give a list of lengths such as [2, 5], not {short(answer)}"
     if not (lengths := [*lengths]):
         return Outcome(False, "there are no lengths yet", open=True)

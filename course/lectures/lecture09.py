@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from functools import cache, lru_cache, partial
 from itertools import groupby, product
@@ -379,7 +379,7 @@ def _ordered(game: HasamiShogi, state: Position) -> list[str]:
 
 def _moves_in(value: Any, legal: Sequence[str]) -> list[str] | str:
     """Return the moves of an answer, or what is wrong if they are not moves."""
-    if isinstance(value, str) or not isinstance(value, Iterable):
+    if isinstance(value, str | Mapping) or not isinstance(value, Iterable):
         return f"{short(value)}, which is not a list of moves"
     given = [*value]
     if any(isinstance(move, Position) for move in given):

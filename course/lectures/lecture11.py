@@ -291,6 +291,7 @@ def _describe_pair(value: Any, *_: Any) -> str:
 def _is_real(expect: Attempt, answer: Any) -> None:
     cases: list[tuple[float, int, int]] = [(15, 20, 1), (15, 20, 45), (12, 20, 1), (5, 20, 1)]
     cases += [(59, 100, 1), (30, 100, 10), (300, 1000, 1000), (50, 100, 3), (10, 10, 1), (0, 10, 2)]
+    cases += [(20, 40, 45), (8, 16, 190), (51, 100, 190), (58, 100, 3)]  # luck, for one pair too
     for games in (16, 40, 101, 1000):
         for pairs in (1, 2, 3, 10, 45, 190):
             steps = [games / 2 + half / 2 for half in range(games + 1)]

@@ -14,8 +14,9 @@ from pathlib import Path
 
 import pytest
 
-from course import check, hint
+from course import check, hint, watch
 from course.exercises import exercises, lectures
+from gamelib import TreeGame
 
 ROOT = Path(__file__).parents[2]
 LECTURES = [lecture for lecture in lectures() if exercises(lecture)]
@@ -139,3 +140,30 @@ def test_odd_answers_are_told_in_a_sentence(number):
 def test_an_unknown_exercise_is_an_error(number, words):
     with pytest.raises(ValueError, match=words):
         check(number, None)
+
+
+@pytest.mark.parametrize(
+    "number, mistake, words",
+    [
+        ("11.3", "a power of the pairs", "the number of pairs"),
+        ("11.3", "few pairs", "the number of pairs"),
+        ("03.6", "the deep cut is missed", "H"),
+        ("03.6", "only the deep cut", "at G"),
+        ("10.4", "a bracket too late", "<locals>"),
+        ("10.1", "a call on the left", "Maybe you meant"),
+        ("02.6", "upside down", "two parents"),
+        ("05.4", "alpha and beta exchanged", "signs are swapped"),
+        ("05.4", "turned round", "alpha and beta are swapped"),
+    ],
+)
+def test_a_verdict_names_no_other_mistake_and_gives_nothing_away(number, mistake, words):
+    answer, _ = answers(number[:2]).WRONG[number][mistake]
+    assert words not in check(number, answer).message
+
+
+def test_a_counterexample_comes_with_a_line_that_watches_it():
+    answer, _ = answers("03").WRONG["03.3"]["one best for all nodes"]
+    *_, line, last = check("03.3", answer).message.splitlines()
+    assert last == "    shows it step by step"
+    names = {"one_best": answer, "TreeGame": TreeGame, "watch": watch}
+    assert "At step" in repr(eval(line, names))

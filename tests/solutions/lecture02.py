@@ -194,7 +194,7 @@ WRONG = {
         "state before game": (lambda state, game: value(game, state), "are in another order"),
         "play gets the move first": (
             searching(after=lambda game, state, move: game.play(move, state)),
-            "`play` gets the state first, then the move",
+            "the state comes first, then the move",
         ),
         "yields": (yields, "it has a `yield`"),
         "async": (hurried, "write `def` without `async`"),

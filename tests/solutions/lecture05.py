@@ -364,7 +364,7 @@ WRONG = {
         ),
         "0 is not returned": (
             slip(careful, "table)\n", "table) or None\n"),
-            "ends without `return`",
+            "a score of 0 is taken for no score",
         ),
         "a table of its own": (
             slip(careful, "table):", "table, kept={}):", "table)\n", "kept)\n"),

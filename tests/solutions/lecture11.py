@@ -157,8 +157,8 @@ WRONG = {
         ),
         "the interval": (lambda points, games, pairs: wilson(points, games), "wanted"),
         "a power of the pairs": (
-            lambda points, games, pairs: is_real(points, games, 1) and 0.975**pairs > 0.01,
-            "wanted",
+            slip(sidak, "1 - (1 - 0.95 ** (1 / pairs)) / 2", "0.975**pairs"),
+            "wanted: False, because with z",
         ),
         "few pairs": (
             lambda points, games, pairs: is_real(points, games, min(pairs, 19)),
