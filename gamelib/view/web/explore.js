@@ -3,8 +3,8 @@ import { Form, field } from "./form.js";
 import { link, listed, writeParts } from "./links.js";
 import { Menu } from "./panels.js";
 import { practiceTree } from "./practice.js";
-import { drawn, facts, shown } from "./record.js";
-import { addChild, alphaBeta, asPython, format, moveNode, parse, removeNode, reorder, setValue, swapSides } from "./search.js";
+import { drawn, facts } from "./record.js";
+import { above, addChild, alphaBeta, asPython, format, moveNode, other, parse, removeNode, reorder, setValue, shown, swapSides } from "./search.js";
 import { Stage } from "./stage.js";
 import { allOrders, covering, leavesOf, mostTelling, otherNumbers } from "./strip.js";
 import { Tree } from "./tree.js";
@@ -290,13 +290,8 @@ class Explore {
 
   /** Return the node whose cut skips another one, if there is one. */
   skippedAt(name) {
-    const top = this.above(name).find((each) => this.result.cut.has(each));
+    const top = above(this.now.tree, name).find((each) => this.result.cut.has(each));
     return top ? this.node(top).parent : null;
-  }
-
-  /** Return a node and all above it. */
-  above(name) {
-    return name === null ? [] : [name, ...this.above(this.node(name).parent)];
   }
 
   /** Say what differs from the original tree: the root's value and move, and which nodes are skipped. */
@@ -322,12 +317,11 @@ class Explore {
 
   /** Say why a cut that depends on a leaf stays. */
   stays(leaf) {
-    const pair = this.result.causes.find(([, cut]) => this.above(leaf).includes(cut));
+    const pair = this.result.causes.find(([, cut]) => above(this.now.tree, leaf).includes(cut));
     if (!pair) return null;
     const [there, here] = pair.map((name) => this.result.claims.get(name).replace(/^. /, ""));
     const [name, side] = [pair[1], this.node(pair[1]).side];
-    const other = side === "MAX" ? "MIN" : "MAX";
-    return ["Nothing else changes: at ", { name }, ` ${side} has ${here}, and ${other} has ${there} at `, { name: pair[0] }, ", so the cut stays."];
+    return ["Nothing else changes: at ", { name }, ` ${side} has ${here}, and ${other(side)} has ${there} at `, { name: pair[0] }, ", so the cut stays."];
   }
 
   // ---- the menu ----

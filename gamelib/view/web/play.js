@@ -1,8 +1,8 @@
 import { button, control, html } from "./dom.js";
 import { link, listed, writeParts } from "./links.js";
 import { sign } from "./panels.js";
-import { drawn, shown, widthOf } from "./record.js";
-import { parse, trueValues } from "./search.js";
+import { drawn, widthOf } from "./record.js";
+import { above, other, parse, shown, trueValues } from "./search.js";
 import { Stage } from "./stage.js";
 import { Tree } from "./tree.js";
 
@@ -49,7 +49,7 @@ class Play {
     this.tree = tree;
     this.values = trueValues(tree);
     this.you = tree.nodes.get(tree.start).side;
-    this.other = this.you === "MAX" ? "MIN" : "MAX";
+    this.other = other(this.you);
     this.got = new Map(); // what each first move brought
     const leaves = [...tree.nodes.values()].filter(({ children }) => !children.length).map(({ value }) => value);
     this.top = this.you === "MAX" ? Math.max(...leaves) : Math.min(...leaves);
@@ -63,8 +63,8 @@ class Play {
     this.picture.svg.setAttribute("role", "group");
     this.picture.svg.setAttribute("aria-label", "Game tree");
     const you = html("span", {}, sign(this.you.toLowerCase()), `your turn (${this.you})`);
-    const other = html("span", {}, sign(this.other.toLowerCase()), `${this.other}'s turn`);
-    this.key.replaceChildren(you, other, html("span", {}, sign("leaf"), "what you get"));
+    const their = html("span", {}, sign(this.other.toLowerCase()), `${this.other}'s turn`);
+    this.key.replaceChildren(you, their, html("span", {}, sign("leaf"), "what you get"));
     this.where.replaceChildren(stage.element);
     this.start();
   }
@@ -119,14 +119,14 @@ class Play {
     const [, first] = this.path;
     if (!children.length && (!this.got.has(first) || this.better(value, this.got.get(first)) > 0)) this.got.set(first, value);
     const answers = children.length > 0 && !this.mine(name);
-    this.timer = answers ? setTimeout(() => ((this.timer = null), this.go(this.answer(name))), PAUSE) : null;
+    this.timer = answers ? setTimeout(() => ((this.timer = null), this.go(this.choice(children, -1))), PAUSE) : null;
     this.show();
     if (focused) (this.where.querySelector(".gl-node.can") ?? (children.length ? this.root : this.again)).focus({ preventScroll: true });
   }
 
-  /** Return the child that is worst for the reader, the first of equals. */
-  answer(name) {
-    return this.node(name).children.reduce((a, b) => (this.better(this.values.get(b), this.values.get(a)) < 0 ? b : a));
+  /** Return the node that is best for the reader, or worst with -1 as `way`: the first of equals. */
+  choice(names, way = 1) {
+    return names.reduce((a, b) => (way * this.better(this.values.get(b), this.values.get(a)) > 0 ? b : a));
   }
 
   // ---- showing ----
@@ -135,7 +135,7 @@ class Play {
     if (!this.path) return;
     const { end } = this;
     const [, first] = this.path;
-    const live = (name) => this.path.includes(name) || this.above(name).includes(end);
+    const live = (name) => this.path.includes(name) || above(this.tree, name).includes(end);
     const can = (name) => !this.timer && this.node(name).parent === end && this.mine(end);
     this.nodes.forEach((name, index) => {
       const { children } = this.node(name);
@@ -165,11 +165,6 @@ class Play {
     this.again.classList.toggle("main", !(more && this.solved));
   }
 
-  /** Return a node and all above it. */
-  above(name) {
-    return name === null ? [] : [name, ...this.above(this.node(name).parent)];
-  }
-
   /** Tell whether all first moves were tried, and the best result was reached. */
   get solved() {
     const { children } = this.node(this.tree.start);
@@ -195,7 +190,7 @@ class Play {
     if (this.mine(parent)) {
       parts.push("You get ", shown(value), ". ");
       const missed = this.node(parent).children.find((child) => this.better(this.values.get(child), value) > 0);
-      const most = this.node(parent).children.reduce((a, b) => (this.better(this.values.get(b), this.values.get(a)) > 0 ? b : a));
+      const most = this.choice(this.node(parent).children);
       if (missed) return [edge, parts, name(most), ` was worth ${shown(this.values.get(most))}.`];
     }
     return [edge, parts, value === best ? `Is there a way to ${more}?` : `Another way brings ${more}.`];
@@ -208,7 +203,7 @@ class Play {
     if (!others.length) return [`${other} can only go to `, { name: to }, ". "];
     const [worth, limit] = [this.values.get(to), this.you === "MAX" ? "at most" : "at least"];
     const get = this.node(to).children.length ? `, where you get ${shown(worth)} ${limit}. At ` : `: you get ${shown(worth)}. At `;
-    const best = others.reduce((a, b) => (this.better(this.values.get(b), this.values.get(a)) > 0 ? b : a));
+    const best = this.choice(others);
     const missed = this.values.get(best);
     return [`${other} goes to `, { name: to }, get, { name: best }, ` you would have got ${shown(missed)}${missed === worth ? ", too" : ""}. `];
   }

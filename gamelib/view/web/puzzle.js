@@ -1,8 +1,8 @@
 import { button, control, html, svg, write } from "./dom.js";
 import { link, writeNamed } from "./links.js";
 import { sign } from "./panels.js";
-import { drawn, shown } from "./record.js";
-import { parse } from "./search.js";
+import { drawn } from "./record.js";
+import { parse, shown } from "./search.js";
 import { Stage } from "./stage.js";
 import { Tree } from "./tree.js";
 

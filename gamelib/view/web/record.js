@@ -1,24 +1,17 @@
-import { causesOfCuts, number } from "./search.js";
+import { BOUND_SIGNS, causesOfCuts, nameAt, shown } from "./search.js";
 
 // A tree and what a search found in it, as the data that `Tree` in tree.js draws. Python gives the templates and sizes of the
 // three kinds of node (`templates` in gamelib/view/live/data.py); here they are filled with names, numbers and windows.
 
-const SIGNS = { "<=": "≤ ", ">=": "≥ ", "=": "" };
 const [NAME, LEAF_NAME, VALUE, WINDOW] = [14, 13, 15, 12]; // sizes of texts
 const [INSIDE, SMALLEST] = [20, 9]; // the width for a name in its triangle, and how small it may be written there
 const [GAP, PADDING, LINE] = [7, 5, 18]; // beside a node, inside a leaf, and the line below a leaf
-
-/** Return a value as it is shown: with a real minus sign. */
-export const shown = (value) => number(value).replace("-", "−");
 
 /** Return about the greatest width that a text can have. */
 export function widthOf(text, size) {
   const share = (letter) => (/[ ,.()ijl]/.test(letter) ? 0.42 : /[0-9a-z]/.test(letter) ? 0.7 : 0.85);
   return size * [...text].reduce((sum, letter) => sum + share(letter), 0);
 }
-
-/** Return the name of the node that a path leads to. */
-export const nameAt = (tree, path) => path.at(-1) ?? tree.start;
 
 /**
  * Return what a search proved at the end: the claim and the window of each node, the moves it cut off, and the line of play.
@@ -32,7 +25,7 @@ export function facts(tree, { line, events }) {
     if (verb === "enter" || verb === "leaf") found.seen.add(name);
     if (verb === "enter" && facts.some(Number.isFinite)) found.windows.set(name, `(${facts.map(shown).join(", ")})`);
     if (verb === "skip") moves.forEach((move) => found.cut.add(move));
-    if (verb === "leave") found.claims.set(name, SIGNS[bound] + shown(value));
+    if (verb === "leave") found.claims.set(name, BOUND_SIGNS[bound] + shown(value));
   }
   const causes = [...causesOfCuts(events)].filter(([, { child }]) => child);
   found.causes = causes.map(([step, { child }]) => [nameAt(tree, child.slice(0, -1)), nameAt(tree, events[step].path)]);

@@ -1,4 +1,4 @@
-import { MAX, MIN, alphaBeta, causesOfCuts, minimax, number, skippedBy } from "./search.js";
+import { BOUND_SIGNS, BOUND_WORDS, MAX, MIN, alphaBeta, causesOfCuts, minimax, nameAt, number, shown, skippedBy, withMinus } from "./search.js";
 
 // A search of a written-down tree as the data of a stepper: what gamelib/view/live/data.py makes of a trace in Python. A test
 // compares the two on thousands of random trees: change both together.
@@ -6,8 +6,6 @@ import { MAX, MIN, alphaBeta, causesOfCuts, minimax, number, skippedBy } from ".
 const END_SHARE = 0.12; // of the number line at each end, for infinite numbers
 const MIN_SHARE = 0.02; // numbers that are nearer to each other than this are put at equal distances
 const MOST_NAMES = 8; // moves or values listed in a question
-const BOUND_WORDS = { "=": "exactly", "<=": "at most", ">=": "at least" };
-const BOUND_SIGNS = { "=": "", "<=": "≤ ", ">=": "≥ " };
 const CODE_LINES = { // which lines of the code an event lights, by the words at their beginning
   enter: ["value("],
   leaf: ["leaf?"],
@@ -16,10 +14,6 @@ const CODE_LINES = { // which lines of the code an event lights, by the words at
   leave: ["return best"],
 };
 
-/** Return a text with a real minus sign before each negative number. */
-export const withMinus = (text) => text.replace(/(?<![\p{L}\p{N}_])-(?=[\d.∞])/gu, "−");
-const written = (value) => withMinus(number(value));
-const last = (path, tree) => path.at(-1) ?? tree.start;
 const qualifier = (bound) => (bound === "=" ? "" : `${BOUND_WORDS[bound]} `);
 
 /**
@@ -43,7 +37,7 @@ export function replay(tree, frame, { search = "alphaBeta", strictCuts = false }
   const counts = [0, 0, 0];
   const steps = events.map((event, step) => {
     if (event.verb === "enter" || event.verb === "leaf") counts[0] += 1;
-    if (event.verb === "skip") counts[1] += skippedBy(tree, [event]).get(last(event.path, tree)).length;
+    if (event.verb === "skip") counts[1] += skippedBy(tree, [event]).get(nameAt(tree, event.path)).length;
     if (event.verb === "skip") counts[2] += 1;
     const cause = context.causes.get(step);
     return {
@@ -54,7 +48,7 @@ export function replay(tree, frame, { search = "alphaBeta", strictCuts = false }
       call: innermost[step],
       lines: litLines(code, event),
       texts: lineTexts(event),
-      ...(cause?.child ? { cause: [index.get(last(cause.child.slice(0, -1), tree)), index.get(last(event.path, tree))] } : {}),
+      ...(cause?.child ? { cause: [index.get(nameAt(tree, cause.child.slice(0, -1))), index.get(nameAt(tree, event.path))] } : {}),
       ...scale.point(event),
     };
   });
@@ -86,7 +80,7 @@ export function replay(tree, frame, { search = "alphaBeta", strictCuts = false }
 function allNodes({ tree, events, index }) {
   const jumps = new Map();
   events.forEach((event, step) => {
-    if (event.verb === "enter" || event.verb === "leaf") jumps.set(last(event.path, tree), step + 1);
+    if (event.verb === "enter" || event.verb === "leaf") jumps.set(nameAt(tree, event.path), step + 1);
     if (event.verb === "skip") for (const name of skippedBy(tree, [event]).values().next().value) jumps.set(name, step + 1);
   });
   return [...tree.nodes.values()].map(({ name, side, children, parent, value }) => ({
@@ -97,7 +91,7 @@ function allNodes({ tree, events, index }) {
     cut: false,
     best: false,
     folded: 0,
-    value: children.length ? "" : written(value),
+    value: children.length ? "" : shown(value),
     note: "",
     jump: jumps.get(name),
   }));
@@ -105,12 +99,12 @@ function allNodes({ tree, events, index }) {
 
 /** Return for each event the fields of nodes that it changes, as [node, field, old, new]. */
 function allChanges({ tree, events, index, windows }) {
-  const now = new Map([...tree.nodes].map(([name, { children, value }]) => [name, { status: "unseen", value: children.length ? "" : written(value), note: "", cut: false, best: false }]));
+  const now = new Map([...tree.nodes].map(([name, { children, value }]) => [name, { status: "unseen", value: children.length ? "" : shown(value), note: "", cut: false, best: false }]));
   let current = null;
   let finished = null;
   const stack = [];
   return events.map((event, step) => {
-    const here = last(event.path, tree);
+    const here = nameAt(tree, event.path);
     const wanted = new Map();
     const set = (name, fields) => wanted.set(name, { ...wanted.get(name), ...fields });
     const left = current;
@@ -156,8 +150,8 @@ function lineOf(tree, events) {
   const best = new Map();
   let finished = null;
   for (const event of events) {
-    if (event.verb === "update") best.set(last(event.path, tree), finished);
-    if (event.verb === "leaf" || event.verb === "leave") finished = last(event.path, tree);
+    if (event.verb === "update") best.set(nameAt(tree, event.path), finished);
+    if (event.verb === "leaf" || event.verb === "leave") finished = nameAt(tree, event.path);
   }
   const line = [tree.start];
   while (best.has(line.at(-1))) line.push(best.get(line.at(-1)));
@@ -172,7 +166,7 @@ function allSentences(context) {
   const before = new Map();
   let [finished, bound] = [null, "="];
   return events.map((event, step) => {
-    const here = last(event.path, tree);
+    const here = nameAt(tree, event.path);
     const child = finished !== null && tree.nodes.get(finished).parent === here ? finished : null;
     const parts = [];
     const text = (words) => parts.push(words);
@@ -223,7 +217,7 @@ function cutSentence(event, cause, { here, text, name, tree }) {
   const [other, more] = event.side === MAX ? [MIN, "more"] : [MAX, "less"];
   if (cause?.child) {
     text(`: ${event.side} has ${number(cause.value)} or ${more} here, but ${other} at `);
-    name(last(cause.child.slice(0, -1), tree));
+    name(nameAt(tree, cause.child.slice(0, -1)));
     text(` has ${number(cause.bound)} already, through `);
     name(cause.child.at(-1));
     text("; the other");
@@ -263,8 +257,8 @@ function litLines(code, { verb, kind, side }) {
 
 function lineTexts({ verb, side, value, facts }) {
   if (verb === "skip") return [withMinus(`${number(facts[0])} ≥ ${number(facts[1])}`)];
-  if (verb === "update") return [value, facts[side === MAX ? 0 : 1]].filter((end) => end !== undefined).map(written);
-  return verb === "enter" ? [] : [written(value)];
+  if (verb === "update") return [value, facts[side === MAX ? 0 : 1]].filter((end) => end !== undefined).map(shown);
+  return verb === "enter" ? [] : [shown(value)];
 }
 
 // ---- the open calls ----
@@ -275,7 +269,7 @@ function openCalls({ tree, events, index, windows }, scale) {
   let now = -1;
   const innermost = events.map((event) => {
     if (event.verb === "enter") {
-      const name = last(event.path, tree);
+      const name = nameAt(tree, event.path);
       open.push({ given: event.facts, now: event.facts, best: null });
       push({ above: now, name, node: index.get(name), side: event.side });
     } else if (event.verb === "update") {
@@ -290,7 +284,7 @@ function openCalls({ tree, events, index, windows }, scale) {
   function push(state) {
     const { given, now: held, best } = open.at(-1);
     const cells = windows ? [given, held].map(([alpha, beta]) => withMinus(`(${number(alpha)}, ${number(beta)})`)) : [];
-    states.push({ ...state, ...(windows ? scale.window(state.name, given, held) : {}), cells: [...cells, written(best)] });
+    states.push({ ...state, ...(windows ? scale.window(state.name, given, held) : {}), cells: [...cells, shown(best)] });
     now = states.length - 1;
   }
   return { calls: states, innermost };
@@ -316,7 +310,7 @@ class Scale {
     const wide = Math.max(0, ...positions) || 1;
     const share = 1 - 2 * END_SHARE;
     const inner = positions.map((at) => Number((END_SHARE + (share * at) / wide).toFixed(4)));
-    return [0, ...inner, 1].map((at, number) => [at, written(this.numbers[number])]);
+    return [0, ...inner, 1].map((at, number) => [at, shown(this.numbers[number])]);
   }
 
   point({ value, bound }) {
@@ -345,7 +339,7 @@ function questions(context, sentences) {
   let back = false;
   events.slice(0, -1).forEach((event, number) => {
     const step = number + 1;
-    if (event.verb === "enter") open.push({ event, name: last(event.path, tree), best: null, returned: new Map() });
+    if (event.verb === "enter") open.push({ event, name: nameAt(tree, event.path), best: null, returned: new Map() });
     else if (event.verb === "leave") open.pop();
     if (event.verb === "update" || event.verb === "skip") return;
     const here = open.at(-1);
@@ -361,7 +355,7 @@ function questions(context, sentences) {
     }
     const turns = event.verb === "leave" || (!back && event.path.length);
     if (!question && turns && events[after].verb !== "leave") {
-      const answer = index.get(last(events[after].path, tree));
+      const answer = index.get(nameAt(tree, events[after].path));
       question = { kind: "node", text: "Which node does the search look at next?", answer };
     }
     if (question) all.push({ at: step, until: after + (question.kind === "cut" ? 0 : 1), ...question });
@@ -378,7 +372,7 @@ function questionAt({ tree, events, windows, strictCuts }, sentences, here, came
   if (left.length && (limit || fresh)) {
     const has = `${here.name} has ${best ? number(best.value) : "no value"} so far`;
     const only = limit ? `it is cut only if that is ${limit}` : "no value higher up limits it yet";
-    const back = `${last(came.path, tree)} has come back to ${here.name}`;
+    const back = `${nameAt(tree, came.path)} has come back to ${here.name}`;
     const text = `${back}: is the rest there (${listing(left)}) cut off?`;
     return { kind: "cut", text, answer: cut, why: withMinus(cut ? "" : `${has}: ${only}.`) };
   }

@@ -46,7 +46,9 @@
 export const MAX = "MAX";
 export const MIN = "MIN";
 export const MOST_NODES = 200; // of a tree that grows in a picture
-export const MOST_ORDERS = 5000; // that are all tried
+const MOST_ORDERS = 5000; // that are all tried
+export const BOUND_WORDS = { "=": "exactly", "<=": "at most", ">=": "at least" };
+export const BOUND_SIGNS = { "=": "", "<=": "≤ ", ">=": "≥ " };
 const DEEPEST = 2000; // moves: a browser's stack holds several times as many calls
 
 /** A tree that is no game, or a change that cannot be made; the message is a sentence without its full stop. */
@@ -58,7 +60,13 @@ export class TreeError extends Error {
   }
 }
 
-const other = (side) => (side === MAX ? MIN : MAX);
+export const other = (side) => (side === MAX ? MIN : MAX);
+
+/** Return the name of the node that a path leads to. */
+export const nameAt = (tree, path) => path.at(-1) ?? tree.start;
+
+/** Return the names of a node and of all above it. */
+export const above = (tree, name) => (name === null ? [] : [name, ...above(tree, tree.nodes.get(name).parent)]);
 
 // ---- Making a tree ----
 
@@ -367,6 +375,12 @@ export function number(value) {
   return decimalText(Number(value.toPrecision(6)), 6).replace(/\.0$/, "");
 }
 
+/** Return a text with a real minus sign before each negative number. */
+export const withMinus = (text) => text.replace(/(?<![\p{L}\p{N}_])-(?=[\d.∞])/gu, "−");
+
+/** Return a value as it is shown: with a real minus sign. */
+export const shown = (value) => withMinus(number(value));
+
 /** Return names for a message, cut short when there are many. */
 function listed(names, most = 12) {
   const shown = names.slice(0, most).map(repr).join(", ") || "none, the game is over";
@@ -418,7 +432,7 @@ export function addChild(tree, node) {
 }
 
 /** Return the first of the names A, B, …, Z, AA, … that no node of the tree has. */
-export function newName(tree) {
+function newName(tree) {
   for (const name of letters()) if (!tree.nodes.has(name)) return name;
 }
 
@@ -659,7 +673,7 @@ function requireMoves(tree) {
  */
 export function trueValues(tree) {
   const ends = minimax(tree).events.filter(({ verb }) => verb === "leaf" || verb === "leave");
-  return new Map(ends.map(({ path, value }) => [path.at(-1) ?? tree.start, value]));
+  return new Map(ends.map(({ path, value }) => [nameAt(tree, path), value]));
 }
 
 /**
@@ -671,7 +685,7 @@ export function trueValues(tree) {
  */
 export function skippedBy(tree, events) {
   const cuts = events.filter(({ verb }) => verb === "skip");
-  return new Map(cuts.map(({ path, moves }) => [path.at(-1) ?? tree.start, moves.flatMap((move) => subtree(tree, move))]));
+  return new Map(cuts.map(({ path, moves }) => [nameAt(tree, path), moves.flatMap((move) => subtree(tree, move))]));
 }
 
 /**

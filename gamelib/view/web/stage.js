@@ -8,7 +8,7 @@ const SCROLLED = [2, 1.25]; // how many times the room a tree may be wide and hi
 export class Stage {
   constructor(tree) {
     this.tree = tree;
-    this.large = 1; // before an audience everything is larger
+    this.scale = 1; // before an audience everything is larger
     this.overview = false; // whether all of a tree should be seen, not only the path to the search
     this.canvas = html("div", { class: "gl-canvas" }, tree.svg);
     this.view = html("div", { class: "gl-view" }, this.canvas);
@@ -30,10 +30,6 @@ export class Stage {
       { passive: true },
     );
     this.view.addEventListener("pointerdown", (event) => this.drag(event));
-  }
-
-  get scale() {
-    return this.large;
   }
 
   /** Scroll by so many pixels. The browser is not asked how far it came: it would lay out the page. */
@@ -77,8 +73,8 @@ export class Stage {
 
   /** Arrange the tree in the room there is, at its ease or with smaller nodes; tell whether it fits then. */
   fits(wider = [1, 1]) {
-    const { tree, large } = this;
-    const room = { width: this.room.width / large, height: this.room.height / large };
+    const { tree, scale } = this;
+    const room = { width: this.room.width / scale, height: this.room.height / scale };
     const fits = ([wide, high]) => tree.width <= room.width * wide + 1 && tree.height <= room.height * high + 1;
     tree.arrange(room);
     if (fits([1, 1])) return true;
@@ -89,11 +85,11 @@ export class Stage {
   /** Lay the tree out. One that is too large is folded up; where all of it should be seen, it is scrolled first. */
   lay(follow = true) {
     if (!this.room.width) return;
-    const { tree, large } = this;
+    const { tree, scale } = this;
     const wider = this.overview && !tree.folded.size ? SCROLLED : undefined;
     if (!this.fits(wider) && !this.folds.chosen && !tree.windows) this.folds.begin();
-    tree.svg.style.width = `${tree.width * large}px`;
-    tree.svg.style.height = `${tree.height * large}px`;
+    tree.svg.style.width = `${tree.width * scale}px`;
+    tree.svg.style.height = `${tree.height * scale}px`;
     this.element.dispatchEvent(new Event("layout"));
     this.move(0, 0);
     if (follow) this.follow();

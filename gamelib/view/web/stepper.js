@@ -175,7 +175,7 @@ class Stepper {
       this.walkable();
     }
     this.root.classList.toggle("presenter", on);
-    this.stage.large = on ? 1.7 : 1;
+    this.stage.scale = on ? 1.7 : 1;
     this.stage.lay();
     this.show();
   }

@@ -1,7 +1,6 @@
 import { control, html } from "./dom.js";
 import { writeParts } from "./links.js";
-import { shown } from "./record.js";
-import { alphaBeta, orderCounts, setValue } from "./search.js";
+import { alphaBeta, orderCounts, setValue, shown } from "./search.js";
 
 // The strip below a tree: what other numbers at a leaf would change, or what other orders of the moves would.
 

@@ -1,14 +1,10 @@
-import { withMinus } from "./replay.js";
-import { MAX, MIN, alphaBeta, causesOfCuts, minimax, number, skippedBy } from "./search.js";
+import { BOUND_SIGNS, BOUND_WORDS, MAX, alphaBeta, causesOfCuts, minimax, nameAt, number, other, skippedBy, withMinus } from "./search.js";
 
 // The truth about each node of a written-down tree, why it is so, and a hint: what `_truth` in course/prediction/widget.py takes
 // from Python's marks and reasons (marking.py, why.py). A test compares the two on many random trees: change both together.
 
 const MOST_VALUES = 6; // of children in a sentence; of more children it names one
-const BOUND_WORDS = { "=": "exactly", "<=": "at most", ">=": "at least" };
-const BOUND_SIGNS = { "=": "", "<=": "≤ ", ">=": "≥ " };
 
-const other = (side) => (side === MAX ? MIN : MAX);
 const signed = ({ bound, value }) => BOUND_SIGNS[bound] + number(value);
 
 /**
@@ -40,7 +36,7 @@ class Why {
     this.reasons = new Map(); // of each cut
     const causes = causesOfCuts(events);
     events.forEach((event, step) => {
-      const name = event.path.at(-1) ?? tree.start;
+      const name = nameAt(tree, event.path);
       if (event.verb === "enter" || event.verb === "leaf") this.visits.set(name, { visit: this.visits.size + 1, step, event });
       if (event.verb === "enter") this.updates.set(name, []);
       if (event.verb === "update") this.updates.get(name).push([step, event.value]);
@@ -91,7 +87,7 @@ class Why {
 
   /** Return why the search cuts at a node. */
   cause({ side, value, path }, cause) {
-    const at = `Cut at ${path.at(-1) ?? this.tree.start}`;
+    const at = `Cut at ${nameAt(this.tree, path)}`;
     if (!cause?.child) return `${at}: its other moves cannot matter.`;
     const more = side === MAX ? "more" : "less";
     const child = cause.child.at(-1);
@@ -146,7 +142,7 @@ function origins(tree, events) {
   let finished = null;
   for (const { verb, path, facts } of events) {
     const here = open.at(-1);
-    const name = path.at(-1) ?? tree.start;
+    const name = nameAt(tree, path);
     if (verb === "enter") {
       given.set(name, here.now);
       open.push({ window: facts, now: here.now });

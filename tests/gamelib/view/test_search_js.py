@@ -134,7 +134,7 @@ def unlike(seeds, learn):
     [
         ('["=", proof].includes(child.bound)', "true", "steps"),  # a claim that is not proved
         ("set(name, { best: true })", "set(name, { best: false })", "steps"),
-        ("jumps.set(last(event.path, tree), step + 1)", "jumps.set(tree.start, step)", "nodes"),
+        ("jumps.set(nameAt(tree, event.path), step + 1)", "jumps.set(tree.start, step)", "nodes"),
         ("if (!question && turns", "if (turns", "questions"),
         ("const even = finite.some", "const even = !finite.some", "marks"),
         ("now: event.facts, best: null", "now: event.facts, best: 0", "calls"),
