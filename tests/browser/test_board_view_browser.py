@@ -13,6 +13,7 @@ from gamelib import SAMPLE, TicTacToe
 from gamelib.face import face_of
 from gamelib.games.dots import DotsAndBoxes
 from gamelib.games.hasami import HasamiShogi
+from gamelib.view.live.bundle import joined
 
 GAME = TicTacToe()
 MOVES = ["a1", "b2", "a2", "a3", "b1", "c1"]  # O wins; b1 leaves a threat unanswered
@@ -313,6 +314,7 @@ def test_a_game_is_reviewed_and_its_mistake_is_learned_from(show):
         "Find a move that still holds."
     )
     assert says(board) == ["Learn from your mistakes", question, "Show me, Back"]
+    assert board.page.evaluate("document.activeElement.dataset.cell") is not None
     assert board.locator("text.gl-wrong").text_content() == "??"
     board.locator("[data-cell=b3]").click()
     assert sent(board) == [{"do": "try", "at": 4, "spots": ["b3"]}]
@@ -460,6 +462,48 @@ def test_while_it_waits_it_says_so_and_is_never_alarmed_too_early(show, offline)
     assert says(board)[1:] == ["O played a3.", "Take back, Hint"]
     offline.clock.run_for(60_000)
     assert says(board)[1] == "O played a3."
+
+
+def test_the_moves_are_played_again_and_paused(show, offline):
+    offline.clock.install()
+    board = show(traits(GAME, MOVES, **OVER))
+    choose(board, "play")
+    assert sent(board) == [{"do": "go", "at": 0}]
+    change(board, shown=traits(GAME, MOVES, 0)["shown"])
+    assert says(board)[2] == "Pause, Last move"
+    offline.clock.run_for(1000)
+    assert sent(board) == [{"do": "go", "at": 1}]
+    change(board, shown=traits(GAME, MOVES, 1)["shown"])
+    press(board, "play")
+    offline.clock.run_for(5000)
+    assert sent(board) == []
+    assert says(board)[2] == "Last move, Hint"
+
+
+def test_a_kernel_that_goes_away_is_noticed(offline):
+    heard = offline.evaluate(
+        """async (module) => {
+          const url = URL.createObjectURL(new Blob([module], { type: "text/javascript" }));
+          const { kernelSource } = await import(url);
+          const script = { comm_live: true, on: (name, listener) => (script.changed = listener) };
+          const model = {
+            get: (name) => ({ script: "IPY_MODEL_7", shown: 5 })[name],
+            widget_manager: { get_model: async (id) => (id === "7" ? script : null) },
+          };
+          const source = kernelSource(model);
+          const heard = [source.get("shown"), source.get("alive")];
+          source.on("change:alive", () => heard.push(source.get("alive")));
+          await null;
+          await null;
+          for (const live of [true, false, false, true]) {
+            script.comm_live = live;
+            script.changed();
+          }
+          return heard;
+        }""",
+        joined("boardsource"),
+    )
+    assert heard == [5, True, False, True]
 
 
 def test_a_saved_board_says_so_at_once(show, offline):

@@ -120,7 +120,7 @@ class Board {
       { act: "heat", word: "Heat map", state: () => on(shown().heated), press: act("heat"), off: dead, hidden: !plan.estimates },
       { act: "review", word: "Review this game", letter: "r", press: act("review"), off: () => dead() || !shown().can.review },
       { act: "why", word: "Why did it play that?", press: act("why"), off: () => !shown().why.length },
-      { act: "play", word: "Play the moves", letter: "p", press: act("play"), off: () => !this.more() },
+      { act: "play", word: "Play the moves", letter: "p", press: act("play"), off: () => !this.more() && !this.again() },
     ];
   }
 
@@ -399,6 +399,7 @@ class Board {
     this.view.index = index;
     this.target = all[index];
     this.asking = false;
+    if (this.acts.includes(this.root.getRootNode().activeElement)) this.field.focus(); // a second Enter would show the answer
     if (this.shown.at === this.target) this.draw();
     else if (!this.ask("go", { at: this.target })) this.leave("review");
   }
@@ -411,16 +412,19 @@ class Board {
     return at < ply || (this.plan.spectating && Boolean(turn) && !this.view.saved);
   }
 
-  toggle() {
+  /** Return whether the game can be played once more from its beginning. */
+  again() {
     const { view, shown } = this;
-    if (view.running) this.pause();
-    else if (this.more()) {
-      view.running = true;
-      this.act("step");
-    } else if (shown.ply && !this.waiting) {
-      view.running = true;
-      this.go(0);
-    }
+    return shown.ply > 0 && (!view.saved || Boolean(view.frames));
+  }
+
+  toggle() {
+    const { view } = this;
+    if (view.running) return this.pause();
+    if (this.waiting || !(this.more() || this.again())) return;
+    view.running = true;
+    if (this.more()) this.act("step");
+    else this.go(0);
     this.draw();
   }
 

@@ -187,6 +187,10 @@ export class Field {
     if (!this.stepping) this.line = [x, y];
   }
 
+  focus() {
+    (this.spots.get(this.held)?.drawn ?? this.element).focus({ preventScroll: true });
+  }
+
   /** Choose a spot: send a complete move, add the spot to the choice, or remove it from there. */
   choose(name) {
     const spots = [...this.chosen, name];

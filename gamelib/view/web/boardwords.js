@@ -60,7 +60,7 @@ export function title(view, { plan, shown }) {
   if (mode === "review") return ["", "Review"];
   if (mode === "why") return ["", "Why did it play that?"];
   if (shown.at < shown.ply) return ["", `Before move ${shown.at + 1}`];
-  if (!shown.turn) return [winner(plan, shown), capital(shown.ending)];
+  if (!shown.turn) return [winner(plan, shown), capital(shown.ending || "the game has stopped")];
   if (saved) return [shown.turn, `${sign} to move`];
   if (shown.busy === "reply") return [shown.turn, `${sign} is thinking …`];
   if (shown.yours && !alone(shown)) return [shown.you, `Your turn: you are ${sign}`];
@@ -200,7 +200,8 @@ export function buttons(view, facts) {
     const run = view.running ? make("play", "Pause") : make("play", "Play");
     return [run, shown.busy ? stop : make("step", "Step", { off: view.running })];
   }
-  if (!shown.turn && at === ply) return [make("review", "Review", { main: true, off: !can.review }), fresh];
+  if (!shown.turn && at === ply && !view.running) return [make("review", "Review", { main: true, off: !can.review }), fresh];
+  if (view.running) return [make("play", "Pause"), make("last", "Last move")];
   const back = at < ply ? make("last", "Last move") : make("undo", "Take back", { off: !can.undo });
   if (shown.busy) return [{ ...back, off: true }, stop];
   const degree = shown.hint ? view.degree : 0;
