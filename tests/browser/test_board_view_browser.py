@@ -347,6 +347,8 @@ def test_without_a_clear_mistake_doubtful_moves_are_learned_from(show):
     press(board, "learn")
     question = "You played a1 and gave much away. Find a better move."
     assert says(board)[1] == f"Mistake 1 of 1, move 1 | {question}", "O's own are not yours"
+    change(board, shown=traits(GAME, MOVES, 3)["shown"])
+    assert says(board)[0] == "Review", "another moment was gone to"
     board = show(traits(GAME, MOVES, judged={**JUDGED, "grades": ["", "??", "", "", "", ""]}))
     choose(board, "review")
     assert says(board)[2] == "(Learn from your mistakes), New game"
