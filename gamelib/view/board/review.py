@@ -365,12 +365,13 @@ class Review:
         if before is None or after is None:
             return ""
         side = game.turn(state)
-        text = f"{self.signs[side]} played {move}. {sentence_of(reasons_of(game, state, move))}"
+        does = sentence_of(reasons_of(game, state, move))
+        text = f"{self.signs[side]} played {move}. {does}".strip()
         sign, better = 1 if side == MAX else -1, self.best(at)
         if before.proved and sign * before.value < 0:
             text += " Every move loses here."
         if better is None:
-            return text.strip()
+            return text
         does = ", ".join(reasons_of(game, state, better)[:MAX_REASONS])
         was = standing(game, state, before, self.signs)
         now = standing(game, self.states[at + 1], after, self.signs)

@@ -244,11 +244,13 @@ export class LocalMatch {
   advise() {
     if (!this.table.turn(this.state)) this.refuse("no hint");
     this.hinted = true;
+    this.values.tried = {};
   }
 
   review() {
     if (!this.moves.length) this.refuse("no review");
     this.reviewed = [...this.moves];
+    this.values.tried = {};
   }
 
   /** Return "??" for a mistake, "?" for a move that gives much away, else nothing. */
@@ -268,7 +270,7 @@ export class LocalMatch {
 
   judged() {
     const { table, reviewed, moves } = this;
-    if (!reviewed || reviewed.length !== moves.length || reviewed.some((move, index) => move.place !== moves[index].place)) return {};
+    if (!reviewed || !moves.length || moves.some((move, index) => move.place !== reviewed[index]?.place)) return {};
     const grades = moves.map((_, index) => this.grade(index));
     return {
       range: table.data.range,
@@ -299,7 +301,8 @@ export class LocalMatch {
       const best = this.bestAt(index);
       const reasons = table.reasons(best).slice(0, 2).join(", ");
       parts.push(filled(reasons ? words.does : words.better, { best: best.text, reasons }));
-      parts.push(filled(words.with, { was, now, line: this.line(this.states[index]) }));
+      parts.push(filled(words.with, { was, now }));
+      if (table.turn(best.next)) parts.push(filled(words.expected, { line: this.line(this.states[index]) }));
     }
     return parts.filter(Boolean).join(" ");
   }
