@@ -11,8 +11,8 @@ from typing import Any
 
 from course.cases import later
 from course.checks import Outcome, short
-from course.documents.dots import Mesh, board_from_mesh, dots_of, dots_original, free_moves
 from course.diagnosis import is_iterator
+from course.documents.dots import Mesh, board_from_mesh, dots_of, dots_original, free_moves
 from course.exercises import Attempt, Mistakes, alike, as_python, exercise, is_real
 from course.lectures.lecture02 import ZERO_LOST
 from gamelib.face import ROW_LETTERS, Lines, Shape, Words
