@@ -2,6 +2,7 @@
 
 import re
 from base64 import b64decode
+from typing import NamedTuple
 
 import pytest
 from kernel_board import board
@@ -11,6 +12,7 @@ from gamelib.face import grid_face
 from gamelib.games.dots import DotsAndBoxes
 from gamelib.games.gomoku import Gomoku
 from gamelib.games.hasami import HasamiShogi
+from gamelib.view.board.hints import hint_of
 from gamelib.view.board.picture import Overlay, region_of
 from gamelib.wrap import changed
 
@@ -64,6 +66,19 @@ def test_a_hint_knows_what_was_proved_after_it():
     widget.rate()
     assert widget.shown["hint"]["verdict"] == widget.shown["verdict"]
     assert widget.shown["hint"]["kind"].startswith("The best result here is a draw.")
+
+
+def test_a_hint_gives_a_move_that_keeps_what_is_proved():
+    state = GAME.from_text("XX./OO./...")
+    widget = board(GAME, state=state, against=TWO)
+    widget.hint()
+    assert hint_of(widget.match, widget._session.verdicts, Result("c3"))["move"] == "a3"
+
+
+class Result(NamedTuple):
+    """The result of a search that has found this move."""
+
+    move: str
 
 
 def naming_reasons(state, move):
@@ -242,6 +257,16 @@ def test_swapping_sides_after_the_end_begins_a_new_game():
     widget.swap()
     assert (widget.match.you, widget.moves) == (MIN, ["a1"])
     assert (widget.shown["ending"], widget.shown["yours"]) == ("", True)
+
+
+def test_after_swapping_sides_no_old_review_comes_back():
+    widget = board(GAME, against=lambda game, state: game.moves(state)[0])
+    for move in ("a1", "b2", "c3"):
+        widget.play(move)
+    press(widget, "review")
+    assert len(widget.judged["grades"]) == 5
+    widget.swap()
+    assert (widget.moves, widget.judged) == (["a1"], {}), "the same first move"
 
 
 def test_undrawn_edges_stay_at_a_moment_of_the_other_side():

@@ -267,6 +267,18 @@ def test_what_comes_later_corrects_the_guess_before_it():
     assert [review.best(at) for at in range(3)] == [None, "d5", "e4"]
 
 
+def test_the_bar_takes_a_guess_only_from_a_player_with_the_same_evaluation():
+    game = Gomoku(9)
+    sure = engine_player(depth=4, nodes=4000, evaluate=lambda state: 0.9)
+    widget = board(game, against=sure)
+    widget.play("e5")
+    assert widget.match.result.value == 0.9
+    assert widget.shown["verdict"]["share"] < 0.5
+    widget = board(game, against=sure, evaluate=sure.options["evaluate"])
+    widget.play("e5")
+    assert widget.shown["verdict"]["share"] == 0.9
+
+
 ACTS = "choose " * 8 + "undo new swap go go hint review heat rate try try show stop level"
 
 
