@@ -318,6 +318,8 @@ def test_a_game_is_reviewed_and_its_mistake_is_learned_from(show):
     assert board.locator("text.gl-wrong").text_content() == "??"
     board.locator("[data-cell=b3]").click()
     assert sent(board) == [{"do": "try", "at": 4, "spots": ["b3"]}]
+    change(board, shown={})
+    assert says(board)[1] == question, "the answer has not come"
     change(board, tried=tried(WRONG, "c1"))
     assert says(board)[1:] == ["b3 does not do it: O answers c1.", "Show me, Try again"]
     assert board.locator(".gl-text-box.cut").count() == 1

@@ -35,12 +35,10 @@ export function control(tag, attributes = {}, ...children) {
 
 // Icons are drawn, not written: many machines have no font with these signs.
 const ICONS = {
-  first: "M3 3h2v10H3zM13 3v10L6 8z",
   back: "M11 3v10L4 8z",
   play: "M4 2.5v11l9-5.5z",
   pause: "M4 3h3v10H4zM9 3h3v10H9z",
   forward: "M5 3v10l7-5z",
-  last: "M11 3h2v10h-2zM3 3v10l7-5z",
 };
 
 export function icon(name) {
