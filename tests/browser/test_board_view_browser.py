@@ -462,6 +462,9 @@ def test_while_it_waits_it_says_so_and_is_never_alarmed_too_early(show, offline)
     assert sent(board) == [{"do": "stop"}]
     offline.clock.run_for(21_000)
     assert says(board)[1] == "The kernel does not answer. Another cell may be running."
+    sent(board)
+    board.locator("[data-cell=a3]").click(force=True)
+    assert sent(board) == [{"do": "choose", "spots": ["a3"]}], "a click tries again"
     change(board, shown=traits(GAME, [*MOVES[:2], "c3", "a3"])["shown"])
     assert says(board)[1:] == ["O played a3.", "Take back, Hint"]
     offline.clock.run_for(60_000)
@@ -553,7 +556,8 @@ def test_axe_finds_nothing_in_any_state(show, offline):
         (traits(pieces, [], verdict=guess(0.3, "X is better")), ["more"]),
         (traits(SAMPLE, [], verdict=None), []),
     ]
-    for (facts, acts), scheme, (width, height) in product(states, ("light", "dark"), SIZES):
+    looks = [*zip(("light", "dark"), SIZES, strict=True)]
+    for (facts, acts), (scheme, (width, height)) in product(states, looks):
         offline.emulate_media(color_scheme=scheme)
         offline.set_viewport_size({"width": width, "height": height})
         board = show(facts, margin=0)
