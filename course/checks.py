@@ -274,9 +274,12 @@ def without_input() -> Iterator[None]:
 
     stdin = StringIO()
     stdin.read = stdin.readline = stdin.readlines = refuse  # type: ignore[method-assign]
-    getpass = sys.modules.get("getpass")
-    places = [(builtins, "input", refuse), (sys, "stdin", stdin)]
-    places += [(getpass, "getpass", refuse)] if getpass else []
+    places: list[tuple[Any, str, Any]] = [(builtins, "input", refuse), (sys, "stdin", stdin)]
+    kernel = getattr(builtins.input, "__self__", None)  # of Jupyter; a notebook may have its input
+    if hasattr(kernel, "_input_request"):
+        places += [(kernel, "_allow_stdin", True), (kernel, "_input_request", refuse)]
+    if "getpass" in sys.modules:
+        places.append((sys.modules["getpass"], "getpass", refuse))
     before = [(module, name, getattr(module, name)) for module, name, _ in places]
     try:
         for module, name, value in places:

@@ -45,7 +45,11 @@ __all__ = [
 
 FOLDER = Path(__file__).parent
 OWN_FOLDERS = tuple(  # all other code is the student's
-    f"{folder}{sep}" for folder in (FOLDER, FOLDER.parent / "gamelib", sysconfig.get_path("stdlib"))
+    f"{folder}{sep}"
+    for folder in (
+        *(FOLDER, FOLDER.parent / "gamelib"),
+        *map(sysconfig.get_path, ("stdlib", "purelib", "platlib")),
+    )
 )
 LONGEST_LINE = 80  # of source, in a message
 CONSTANTS: dict[str, tuple[Any, str]] = {

@@ -546,7 +546,9 @@ def _unanswered(game: Gomoku, state: Stones) -> bool:
 
 
 _FOUR_MISTAKES: Mistakes = {
-    "it never plays the forced answer to a four": _unanswered,
+    "it finds no win by fours: it tries none, or it never plays the forced answer to a four": (
+        _unanswered
+    ),
     "it never asks whether a four can be answered by a five": _searched(every_four),
     "it misses a five that can be made at once": _searched(five=False),
     "it looks at one four only, not at the fours after it": _searched(deep=0),

@@ -247,6 +247,24 @@ def test_what_went_wrong_is_found_in_the_code(source, names, words):
     assert words in report if words else report.startswith("right"), report
 
 
+def test_a_kernel_is_not_asked_either(monkeypatch):
+    class Kernel:
+        _allow_stdin = True
+
+        def raw_input(self, prompt):
+            return self._input_request(prompt)
+
+        def _input_request(self, prompt):
+            raise AssertionError("the check would wait")
+
+    kernel = Kernel()
+    monkeypatch.setattr("builtins.input", kernel.raw_input)
+    source = "def answer(up, them):\n    return ask('which?')"
+    assert "leave `input` out" in str(check("42.6", notebook(source, ask=kernel.raw_input)))
+    with pytest.raises(AssertionError):
+        input()
+
+
 def test_an_overwritten_name_that_changes_nothing_is_not_named():
     source = "def answer(up, them):\n    return max(them) if MAX else 7"
     assert "notebook" not in str(check("42.6", notebook(source, MAX="most")))

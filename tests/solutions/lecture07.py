@@ -385,6 +385,7 @@ WRONG = {
         "the move": (returns_the_move, "wanted: False"),
         "never twice": (never_twice, "keep something between calls"),
         "without end": (without_end, "does not end"),
+        "a five only": (lambda game, state: bool(fives(state)), "it finds no win by fours"),
     },
 }
 
