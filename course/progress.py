@@ -20,11 +20,11 @@ LECTURES = {
     "06": ("Heuristics", ("one move deep",)),
     "07": ("Gomoku", ("depth 2",)),
     "08": ("Dots and Boxes", ("three boxes", "puzzle")),
-    "09": ("Hasami Shogi", ("captures first", "trap")),
+    "09": ("Hasami Shogi", ("captures first",)),
     "10": ("Bug hunt", ()),
     "11": (
         "Tournament",
-        ("different games", "who begins", "a look after each game", "best of ten"),
+        ("different games", "who begins", "best of ten"),
     ),
 }
 """The title of each lecture and the names of its predictions, as its notebook has them."""

@@ -39,6 +39,7 @@ WIDGET = "application/vnd.jupyter.widget-view+json"
 RASTER = ("image/png", "image/jpeg")  # pictures that nbval does not compare
 MIN_CELLS, MAX_CELLS, MIN_WELCOME_CELLS = 40, 70, 12
 MAX_LINES, USUAL_LINES, MEDIAN_LINES = 25, 8, 4  # of code cells: all, nine of ten, the median
+PACKED_STATE = re.compile(r'<script type="application/json">[\w+/=]+</script>')
 SECTIONS = ("Try it", "Stop and think", "Exercises", "Summary")
 
 HIDDEN_OUTPUT = (
@@ -257,6 +258,7 @@ def _text(output: Output) -> str:
     kinds = ("text/plain", "text/html", "text/markdown")
     parts = [output.get("text", ""), *(data.get(kind, "") for kind in kinds)]
     text = SCRIPT_ELEMENT.sub("", "\n".join(map(str, parts)))  # packed letters may spell anything
+    text = PACKED_STATE.sub("", text)
     return re.sub(r"data:[\w/+.-]+;base64,[\w+/=\s]*", "", text)
 
 

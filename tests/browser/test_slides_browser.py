@@ -99,10 +99,10 @@ def test_keys_turn_the_slides_and_an_answer_comes_after_a_click(slides):
 def test_a_stepper_is_alive_on_its_slide_with_all_its_controls(slides):
     shown = slides("03-alpha-beta")
     shown.wait_for_selector(".gamelib", state="attached")
-    while not shown.locator("section.now .gamelib").count():
+    while not shown.locator("section.now .gl-stepper").count():
         shown.keyboard.press("PageDown")
     number = at(shown)
-    view = shown.locator("section.now .gamelib")
+    view = shown.locator("section.now .gl-stepper")
     for part in view.locator("button:visible, .gl-say, .gl-tree, .gl-side").all():
         box = part.bounding_box()
         assert box["y"] + box["height"] <= 700

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from itertools import combinations
 
 import pytest
@@ -158,11 +159,12 @@ def test_six_of_twelve_matches_between_equals_look_decided():
     assert end["say"].startswith("6 of 12 matches between equals looked decided.")
 
 
+cards = cache(face_down)
 LEAVES = {name: SAMPLE.score(name) for name in SAMPLE.nodes() if not SAMPLE.moves(name)}
 
 
 def test_no_number_on_the_card_that_is_face_down_changes_the_root():
-    view = face_down()
+    view = cards()
     for number in range(-9, 100):
         known = {**LEAVES, "N": number}
         assert bounds(SAMPLE, known)["A"] == (3, 3)
@@ -193,7 +195,7 @@ def test_six_cards_are_enough():
     assert sorted(" ".join(sorted(cards)) for cards in fewest(SAMPLE)) == [
         *("K L M O R S", "K L N O R S"),
     ]
-    view = face_down()
+    view = cards()
     start = ("Leave it", "All cards face down")
     assert sorted(after(view, *start)["pictures"][0]["to"]) == sorted(LEAVES)
     end = after(view, *start, *"KLMORS")
@@ -203,14 +205,17 @@ def test_six_cards_are_enough():
     assert (min(many), max(many)) == (6, 11)
 
 
+lamps = cache(eight_lamps)
+
+
 def test_by_value_only_four_lamps_ever_light_three_at_once():
-    view = eight_lamps()
+    view = lamps()
     red = {level: [] for level in ("Value", "+ move", "+ nodes")}
     for _, screen in paths(view):
         level = next(each["switch"] for each in screen["controls"] if each["on"])
         alt = screen["pictures"][1]["alt"].removeprefix("Eight lamps: ").removesuffix(".")
-        lamps = dict(lamp.split(" ", 1) for lamp in alt.split(", ") if lamp[:1].isdigit())
-        wrong = {int(number) for number, text in lamps.items() if text != "green"}
+        texts = dict(lamp.split(" ", 1) for lamp in alt.split(", ") if lamp[:1].isdigit())
+        wrong = {int(number) for number, text in texts.items() if text != "green"}
         assert screen["scores"][0][1] == len(wrong)
         red[level].append(wrong)
     assert {level: len(sets) for level, sets in red.items()} == dict.fromkeys(red, 324)
@@ -225,10 +230,10 @@ def test_by_value_only_four_lamps_ever_light_three_at_once():
 
 
 def test_lamp_4_tells_how_many_nodes_are_enough():
-    screen = after(eight_lamps(), "+ nodes")
+    screen = after(lamps(), "+ nodes")
     assert "4 7 nodes, not 6" in screen["pictures"][1]["alt"]
-    assert after(eight_lamps())["scores"][0][1] == 0
-    changed = after(eight_lamps(), "D", "B")["pictures"][0]["tree"]
+    assert after(lamps())["scores"][0][1] == 0
+    changed = after(lamps(), "D", "B")["pictures"][0]["tree"]
     assert "B (MAX): D=1 E=0" in changed
 
 

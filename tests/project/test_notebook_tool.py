@@ -382,6 +382,9 @@ FINE = {
     "base64 that looks like more": with_output(
         shown(html='<img src="data:image/svg+xml;base64,0x1234567890/home/x+12ms">')
     ),
+    "a packed state that looks like a time": with_output(
+        shown(html='<script type="application/json">H4sIA+86/s/12ms</script>')
+    ),
     "an error of measurement": with_output(printed("0.52 ± 0.03 points, 0x1f, 12 moves, 1:2")),
     "a path in the project": with_output(printed("gamelib/search.py and ./notebooks/tmp/x.py")),
     "code that only looks bad": with_code("timeout = 3; y = 4\nwith timeout_of(y):\n    pass"),

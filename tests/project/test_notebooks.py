@@ -46,6 +46,21 @@ def unpacked(script):
     return re.sub(r"[\w+/=]{1000,}", "", script)
 
 
+FIRST = ("00", "01", "03", "04", "05", "06", "09", "10", "11")
+
+
+@pytest.mark.parametrize("number", FIRST)
+def test_a_lecture_begins_with_something_to_do(number):
+    path = next(path for path in LECTURES if path.name.startswith(number))
+    _, first, *others = read(path)["cells"]
+    assert "from course.lectures.screens." in first["source"]
+    assert first["metadata"]["jupyter"] == {"source_hidden": True}
+    (output,) = first["outputs"]
+    assert views_in(output["data"]["text/html"]) == ["puzzle"]
+    after = [cell["source"] for cell in others]
+    assert any("You will be able to" in source for source in after[:3])
+
+
 @pytest.mark.nightly  # course/notebooks/form.py says why not every edit of a view needs this
 @pytest.mark.parametrize("path", LECTURES, ids=lambda path: path.stem)
 def test_the_views_of_a_lecture_have_the_newest_script(path):

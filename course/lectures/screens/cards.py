@@ -152,6 +152,7 @@ def face_down() -> Puzzle:
     return puzzle("Would you turn it over?", "one", show)
 
 
+@cache
 def _leaves(tree: TreeGame) -> dict[str, float]:
     scores = {name: tree.score(name) for name in tree.nodes()}
     return {name: score for name, score in scores.items() if score is not None}

@@ -46,7 +46,7 @@ def which_depth(most: int = 5) -> Puzzle:
     """Return a slider: how far the program looks ahead, its move and its claim.
 
     >>> which_depth(2)
-    Which depth do you believe?: a puzzle with 6 states. One program, 2 answers. ...
+    Which depth do you believe?: a puzzle with 6 states. One ply ahead it plays C7-B7 ...
     """
     answers = claims(most)
     moves = [*dict.fromkeys(move for move, _ in answers)]
@@ -71,8 +71,7 @@ def which_depth(most: int = 5) -> Puzzle:
         claim = f"{value:+d}" if value else "an equal fight"
         sentence = f"It plays {move} and claims {claim}."
         if state.depth == 1:
-            first = f"One program, {most} answers. One ply ahead"
-            sentence = f"{first} it plays {move} and claims {claim}."
+            sentence = f"One ply ahead it plays {move} and claims {claim} pieces."
         elif state.depth == most and _swings([value for _, value in answers]):
             sentence += " It swings with the side that moves last."
         return Screen(sentence, [picture], "max", KEY, scores, [slider, *buttons])

@@ -51,7 +51,7 @@ def eight_lamps() -> Puzzle:
     """Return a tree to change, and a lamp for each program, red if it is wrong on this tree.
 
     >>> eight_lamps()
-    Can you turn a lamp red?: a puzzle with 972 states. Eight programs, eight green lamps. ...
+    Can you turn a lamp red?: a puzzle with 972 states. Every program is right on this tree. ...
     """
 
     def show(setting: Setting) -> Screen:
@@ -69,7 +69,7 @@ def eight_lamps() -> Puzzle:
         count = sum(map(bool, red))
         sentence = "Click a leaf to change its number, or B or C to change who moves there."
         if setting == Setting():
-            sentence = f"Eight programs, eight green lamps. {sentence}"
+            sentence = f"Every program is right on this tree. {sentence}"
         elif count:
             sentence = (
                 f"{plural(count, 'program')} of {len(red)} differ from the right search here."

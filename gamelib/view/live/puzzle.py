@@ -10,6 +10,7 @@ import json
 from collections import Counter
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache
 from html import escape
 from typing import Any, ClassVar
 
@@ -101,13 +102,13 @@ class Tree:
 
     def data(self, index: Index) -> dict[str, Any]:
         """Return what the browser needs to draw it."""
-        names = set(written(self.tree, "a puzzle").nodes())
+        text, names = _read(self.tree)
         pairs = [name for pair in self.swaps for name in pair]
         for name in (*self.to, *pairs, *self.values, *self.skipped, *self.line):
             if name not in names:
                 raise ValueError(f"{name!r} is not a node of this tree")
         return {
-            "tree": str(self.tree),
+            "tree": text,
             "to": {name: index(state) for name, state in self.to.items()},
             "swaps": {" ".join(pair): index(state) for pair, state in self.swaps.items()},
             "values": {name: with_minus(text) for name, text in self.values.items()},
@@ -352,14 +353,24 @@ class Puzzle(View):
             "layout": "beside" if len(self.first.pictures) == 1 and not trees else "below",
             "longest": sorted({*says}, key=lambda text: (-len(text), text))[:LONGEST],
             "widest": max(values, key=len, default=""),
-            **_shared(self.screens),
+            **self._table,
             "templates": templates() if trees else None,
         }
+
+    @cached_property
+    def _table(self) -> dict[str, Any]:
+        return _shared(self.screens)
 
     def twin(self) -> str:
         """Return the pictures of the first screen, and its sentence."""
         pictures = "\n".join(picture.html() for picture in self.first.pictures)
         return f"{pictures}\n<p>{escape(with_minus(self.first.sentence))}</p>"
+
+
+@lru_cache(maxsize=100)
+def _read(tree: TreeGame) -> tuple[str, frozenset[str]]:
+    """Return a tree as text, and its nodes, or say why the browser cannot read it."""
+    return str(written(tree, "a puzzle")), frozenset(tree.nodes())
 
 
 def _plain(shape: Shape, least: float) -> list[Any]:
