@@ -261,8 +261,8 @@ def test_a_kernel_is_not_asked_either(monkeypatch):
     monkeypatch.setattr("builtins.input", kernel.raw_input)
     source = "def answer(up, them):\n    return ask('which?')"
     assert "leave `input` out" in str(check("42.6", notebook(source, ask=kernel.raw_input)))
-    with pytest.raises(AssertionError):
-        input()
+    with pytest.raises(AssertionError):  # it is as before
+        input("which?")
 
 
 def test_an_overwritten_name_that_changes_nothing_is_not_named():
