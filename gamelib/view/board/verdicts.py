@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Hashable, Mapping
 from math import inf
+from time import process_time
 from typing import Any, NamedTuple
 
 from gamelib.arguments import Evaluate
@@ -31,7 +32,7 @@ __all__ = [
 LARGE_FALL = 0.35  # a guess that falls by this part of the scale is called doubtful
 LEADS = ((0.12, "about equal"), (0.3, "slightly better"), (0.6, "better"), (inf, "much better"))
 GLANCE_NODES, FEW_MOVES, SHORT_GAME_NODES = 300, 9, 6_000  # of the search for a new position
-GLANCE_SECONDS = 0.1  # … of a slow game
+GLANCE_SECONDS = 0.3  # at most, for slow games
 INSIDE = 0.999  # an estimate outside the limits becomes this part of them
 
 
@@ -100,7 +101,11 @@ class Verdicts:
                 self._engine = Engine(self.game, evaluate=self.evaluate)
             few = len(self.game.moves(state)) <= FEW_MOVES
             nodes = SHORT_GAME_NODES if few else GLANCE_NODES
-            self.learn(state, self._engine.think(state, nodes=nodes, seconds=GLANCE_SECONDS))
+            start = process_time()  # of this program alone: other ones must not change a verdict
+            for thought in self._engine.thinking(state, nodes=nodes):  # noqa: B007
+                if process_time() - start > GLANCE_SECONDS:
+                    break
+            self.learn(state, thought)
             self._searched.add(state)
             verdict = self.known(state)
         assert verdict is not None
