@@ -209,6 +209,8 @@ def test_all_of_a_board_is_seen_beside_the_file_browser(show_board, notebook):
     board.evaluate("b => b.scrollIntoView({ block: 'start' })")
     room = board.bounding_box()
     assert (room["width"], room["height"]) == (845, 560)
+    button = board.locator("[data-act=undo]")
+    assert button.evaluate("b => getComputedStyle(b).borderRadius") == "8px"
     for part in (".gl-field", "[data-act=undo]", "[data-act=more]"):
         box = board.locator(part).bounding_box()
         assert 0 <= box["y"] <= box["y"] + box["height"] <= 800, "above the fold"
