@@ -186,7 +186,8 @@ def test_each_moment_has_a_title_a_sentence_and_two_buttons(show):
     board = show(several)
     rows = board.locator(".gl-moves > span").all_inner_texts()
     assert "|".join(rows).replace("\n", " ") == "1|h 0,0|h 1,0|3|v 0,0|v 0,1 h 0,1"
-    change(board, shown={"moves": [["c1", "MIN"], ["a1", "MAX"], ["b1", "MIN"]]})
+    moves = [["c1", "MIN"], ["a1", "MAX"], ["b1", "MIN"]]
+    change(board, shown={"moves": moves, "ply": 3, "at": 3})
     rows = board.locator(".gl-moves > span").all_inner_texts()
     assert "|".join(rows) == "1||c1|2|a1|b1", "a side keeps its column, also when O begins"
 
