@@ -144,7 +144,7 @@ def test_a_lecture_can_be_stepped_its_answers_are_folded_and_all_of_it_turns_dar
     answer = page.locator("details.hide").first
     assert not answer.locator(".output").first.is_visible()
     answer.locator("summary", has_text="Show the answer").click()
-    assert answer.locator(".output").first.inner_text().strip() == "{3}"
+    assert "5 cards, for example K M" in answer.locator(".output").first.inner_text()
     closed = page.locator("details.hide:not([open])")
     assert closed.count() > 3  # the click opened one alone
     at = step_of(page)
