@@ -104,7 +104,7 @@ def slides(cells: Sequence[Cell]) -> list[Slide]:
     deck: list[Slide] = []
     for cell in _ordered(cells):
         if cell["cell_type"] == "markdown":
-            _add_text(deck, pieces(cell["source"]))
+            _add_text(deck, _unfolded(pieces(cell["source"])))
         elif not imports_only(cell):
             _add_code(deck, cell)
     return [slide for slide in deck if slide.heading or slide.blocks]
@@ -122,6 +122,11 @@ def _ordered(cells: Sequence[Cell]) -> list[Cell]:
 
 def _has_heading(cell: Cell) -> bool:
     return cell["cell_type"] == "markdown" and bool(headings(cell["source"]))
+
+
+def _unfolded(parts: Sequence[Piece]) -> list[Piece]:
+    """Return the blocks without the tags of `<details>`; slides have clicks instead."""
+    return [part for part in parts if not re.match("</?details>", part.html)]
 
 
 def _add_text(deck: list[Slide], parts: Sequence[Piece]) -> None:

@@ -540,6 +540,14 @@ def test_slides_are_one_file_and_a_wrong_number_gets_a_message(course, capsys):
         assert capsys.readouterr().err.startswith(why)
 
 
+def test_what_a_lecture_folds_after_an_answer_waits_for_a_click_on_its_slide():
+    fold = "<details><summary>Read on</summary>\n\nIt is 3.\n\n</details>\n\nAnd now?"
+    asked = markdown("## Sums\n\n**Predict.** How much?")
+    (slide,) = slides.slides([asked, code("1 + 2", printed("3")), markdown(fold)])
+    texts = [(block.html.strip(), block.click) for block in slide.blocks[3:]]
+    assert texts == [("<p>It is 3.</p>", True), ("<p>And now?</p>", True)]
+
+
 def test_the_colours_of_code_change_none_of_its_characters():
     for path in sorted(LECTURES.glob("*.ipynb")):
         for cell in read(path)["cells"]:
