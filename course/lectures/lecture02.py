@@ -1,4 +1,4 @@
-"""The exercises of lecture 02, Minimax, and the tree of the first one."""
+"""The exercises of lecture 02, Minimax, and two of its trees."""
 
 from __future__ import annotations
 
@@ -14,6 +14,9 @@ from gamelib.game import MAX, MIN
 from gamelib.games.tree import SAMPLE, TreeGame
 from gamelib.search import minimax
 from gamelib.words import listing, number
+
+MOVED = TreeGame.from_text(str(SAMPLE).replace("N=9", "N=6").replace("U=6", "U=9"))
+"""The sample tree with N and U exchanged: now the 9 is below D."""
 
 HAND_TREE = TreeGame.from_text("""
     A: B C D

@@ -9,8 +9,10 @@ from course.lectures.screens.bags import three_bags
 from course.lectures.screens.cards import face_down
 from course.lectures.screens.coins import coin_matches
 from course.lectures.screens.depths import which_depth
+from course.lectures.screens.hundred import one_hundred
 from course.lectures.screens.lamps import eight_lamps
 from course.lectures.screens.one_x import one_x
+from course.lectures.screens.random_leaves import random_leaves
 from course.lectures.screens.siblings import exchange_siblings
 from course.lectures.screens.six_boards import six_boards
 from course.lectures.screens.zeros import seven_zeros
@@ -163,6 +165,8 @@ SCREENS = {
     "09": lambda: which_depth(3),
     "10": eight_lamps,
     "11": coin_matches,
+    "02, one leaf": one_hundred,
+    "02, depths": random_leaves,
 }
 
 
@@ -177,7 +181,7 @@ def test_everyone_can_use_each_first_screen(show, name):
             for _ in range(3):
                 assert_accessible(page, every=True)
                 assert_readable(page)
-                parts = ".gl-can, .can, .gl-controls .gl-button:visible, [data-act=again].main"
+                parts = ".gl-can, .can, .gl-controls :is(.gl-button:visible, input), .main:visible"
                 page.locator(parts).last.press("Enter")
             assert page.evaluate("document.documentElement.scrollWidth") == width
 

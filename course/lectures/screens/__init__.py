@@ -1,1 +1,1 @@
-"""The first screens of the lectures: puzzles that are computed when their cell runs."""
+"""Puzzles of the lectures, most of them first screens: computed when their cell runs."""
