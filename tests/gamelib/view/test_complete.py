@@ -494,7 +494,7 @@ MUTANTS = {
     "a mistake that is none": ("now < 0 && was >= 0", "now < 0"),
     "a win given away": ("was > 0 && now <= 0", "was > 0 && now < 0"),
     "half a point is nothing": ("table.data.fall", "9"),
-    "a wrong try holds": ("const holds = !this.graded(side,", "const holds = this.graded(side,"),
+    "a wrong try holds": ("const holds = !this.graded(", "const holds = this.graded("),
     "messages that come too late": ("if (ply === this.moves.length)", "if (true)"),
     "marks of the first move only": ("if (turn.length > 1) parts", "if (false) parts"),
     "a face without its changes": ("result.delete(part) || result.add(part)", "result.add(part)"),
