@@ -17,6 +17,7 @@ from pathlib import Path as File
 from typing import Any, ClassVar
 
 import traitlets
+from ipywidgets import widget_serialization
 
 from gamelib.arguments import Evaluate
 from gamelib.face import Face
@@ -28,7 +29,7 @@ from gamelib.view.board.review import effort
 from gamelib.view.board.session import DEFAULT_LEVEL, NOTHING, Session, as_sentence
 from gamelib.view.board.shown import OverlayFunction, spots_of
 from gamelib.view.live.bundle import packed
-from gamelib.view.live.shared import Shared
+from gamelib.view.live.shared import Shared, SharedText, shared_text
 from gamelib.view.live.view import View
 from gamelib.view.style import colours, style
 
@@ -101,6 +102,9 @@ class BoardWidget(Controls, Shared):
     judged = traitlets.Dict().tag(sync=True)  # the review
     tried = traitlets.Dict().tag(sync=True)  # a better move that you look for
     shown = traitlets.Dict().tag(sync=True)
+    # With these the board plays by itself when the kernel has gone; they are set when it is shown.
+    table = traitlets.Instance(SharedText, allow_none=True).tag(sync=True, **widget_serialization)
+    local = traitlets.Dict().tag(sync=True)
 
     def __init__(
         self,
@@ -140,7 +144,12 @@ class BoardWidget(Controls, Shared):
         """Return the widget; where it cannot run, a small game is played without a kernel."""
         data, metadata = super()._repr_mimebundle_(**given)
         local = self._local()
-        return (data | {"text/html": local.html} if local else data), metadata
+        if local is None:
+            return data, metadata
+        begin = local.state()["begin"]
+        self.local = {"first": begin["first"], "note": SAVED_NOTE}
+        self.table = shared_text(local.table[1])
+        return data | {"text/html": local.html}, metadata
 
     # ---- talking to the browser -----------------------------------------------------------------
 

@@ -11,14 +11,24 @@ import traitlets
 
 from gamelib.view.live.bundle import WEB_FOLDER
 
-__all__ = ["Shared"]
+__all__ = ["Shared", "SharedText", "shared_text"]
 
 
-class _Script(ipywidgets.Widget):
+class SharedText(ipywidgets.Widget):
+    """A packed text that several widgets refer to: a script, or the table of a game."""
+
     packed = traitlets.Unicode().tag(sync=True)
 
 
-_scripts: dict[str, _Script] = {}
+_texts: dict[str, SharedText] = {}
+
+
+def shared_text(packed: str) -> SharedText:
+    """Return the widget of a packed text, one for each text."""
+    text = _texts.get(packed)
+    if text is None or text.comm is None:  # its comm was closed
+        text = _texts[packed] = SharedText(packed=packed)
+    return text
 
 
 class Shared(anywidget.AnyWidget):
@@ -28,14 +38,11 @@ class Shared(anywidget.AnyWidget):
     source: ClassVar[str]
     twin: Callable[[], str]  # the HTML that is shown where no widget can run
 
-    script = traitlets.Instance(_Script).tag(sync=True, **ipywidgets.widget_serialization)
+    script = traitlets.Instance(SharedText).tag(sync=True, **ipywidgets.widget_serialization)
 
     @traitlets.default("script")
-    def _shared(self) -> _Script:
-        script = _scripts.get(self.source)
-        if script is None or script.comm is None:  # its comm was closed
-            script = _scripts[self.source] = _Script(packed=self.source)
-        return script
+    def _shared(self) -> SharedText:
+        return shared_text(self.source)
 
     def _repr_mimebundle_(self, **_: Any) -> tuple[dict[str, Any], dict[str, Any]]:
         """Return the widget with its static twin and its text."""

@@ -7,6 +7,7 @@ import { kernelSource } from "./boardsource.js";
 import { box, buttons, mistakes, reviewed, title } from "./boardwords.js";
 import { control, html, write } from "./dom.js";
 import { LocalMatch } from "./localmatch.js";
+import { unpacked } from "./localtable.js";
 import { Menu } from "./panels.js";
 
 // The board. A source has the facts about the game, and is told what the player does; the view alone knows
@@ -483,7 +484,20 @@ function sourceOf(model) {
 
 export default {
   render({ model, el }) {
-    const view = createBoard(sourceOf(model), el);
+    const source = sourceOf(model);
+    let view = createBoard(source, el);
+    const goOn = async () => {
+      if (source.get("alive") !== false || !model.get("table")) return;
+      const table = await model.widget_manager.get_model(model.get("table").replace("IPY_MODEL_", ""));
+      const data = await unpacked(table.get("packed"));
+      const { at, you, moves } = model.get("shown");
+      view.destroy();
+      el.replaceChildren();
+      const played = moves.map(([text]) => text);
+      view = createBoard(new LocalMatch(data, { plan: model.get("plan"), ...model.get("local"), played, at, you }), el);
+    };
+    source.on("change:alive", goOn);
+    goOn();
     return () => view.destroy();
   },
 };

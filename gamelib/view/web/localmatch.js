@@ -13,12 +13,13 @@ const OTHER = { MAX: "MIN", MIN: "MAX" };
 class Refusal extends Error {}
 
 export class LocalMatch {
-  /** `begin` has the first state, the moves so far by their indices, the side and the level; `random` is for the beginner. */
-  constructor(data, { first = 0, moves = [], at = moves.length, you = "MAX", level = PERFECT, heated = false, rated = true, plan, note }, random = Math.random) {
+  /** Begin at the first state, with the moves so far by their indices or by their texts; `random` is for the beginner. */
+  constructor(data, { first = 0, moves = [], played = [], at = moves.length, you = "MAX", level = PERFECT, heated = false, rated = true, plan, note }, random = Math.random) {
     Object.assign(this, { table: new Table(data), you, level, random });
     this.states = [first];
     this.moves = []; // those of the table
     for (const index of moves) this.push(this.table.moves(this.states.at(-1))[index]);
+    for (const text of played) this.push(this.table.moves(this.states.at(-1)).find((move) => move.text === text));
     this.at = at;
     this.abandoned = []; // games that were cut off or left; an undo below `until` brings the last one back
     this.changes = 0;

@@ -4,6 +4,13 @@
 /** Put texts in the places of their names: "$side wins". */
 export const filled = (text, names) => text.replace(/\$(\w+)/g, (_, name) => names[name]);
 
+/** Return a table from its packed text. */
+export function unpacked(text) {
+  const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0));
+  const stream = new Blob([bytes]).stream().pipeThrough(new DecompressionStream("gzip"));
+  return new Response(stream).json();
+}
+
 const MAX_REASONS = 2; // in a sentence
 
 export class Table {

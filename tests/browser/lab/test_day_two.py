@@ -37,7 +37,7 @@ KINDS = {
         "",
         "",
     ),
-    "board": ("played", "more", "Saved board: its cell has to be run before you can play"),
+    "board": ("played", "hint", "Hint 1 of 3"),
     "small board": ("board(TicTacToe())", "hint", "Hint 1 of 3"),
     "explore": ("explore(SAMPLE)", "reset", "Take hold of O"),
     "play": ("play_tree(SAMPLE, ('Again.', SAMPLE))", "next", "You are MAX"),
