@@ -231,22 +231,26 @@ def plain_function(answer: Any) -> Any:
     True
     """
     for _ in range(20):
-        if isinstance(answer, partial):
-            answer = answer.func
-        elif hasattr(answer, "__wrapped__"):
-            answer = answer.__wrapped__
-        elif hasattr(answer, "__func__"):
-            answer = answer.__func__
-        elif callable(answer) and not isinstance(answer, type) and not _is_code(answer):
-            inner = next(
-                (vars(k)["__call__"] for k in type(answer).__mro__ if "__call__" in vars(k)), 0
-            )
-            if not isinstance(inner, FunctionType):
-                return answer
-            answer = inner
-        else:
+        inner = None
+        with suppress(Exception):  # any object may be an answer, even one that refuses questions
+            inner = _inside(answer)
+        if inner is None:
             return answer
+        answer = inner
     return answer
+
+
+def _inside(answer: Any) -> Any:
+    """Return what a callable calls, or None if it is a function itself."""
+    if isinstance(answer, partial):
+        return answer.func
+    for name in ("__wrapped__", "__func__"):
+        if hasattr(answer, name):
+            return getattr(answer, name)
+    if callable(answer) and not isinstance(answer, type) and not _is_code(answer):
+        inner = inspect.getattr_static(type(answer), "__call__", None)
+        return inner if isinstance(inner, FunctionType) else None
+    return None
 
 
 def _is_code(answer: Any) -> bool:
@@ -466,7 +470,8 @@ def async_function(answer: Any) -> str:
     methods = (inspect.getattr_static(answer, name, None) for name in FUNCTIONS)
     for one in (answer, *methods):
         function = plain_function(one)
-        if inspect.iscoroutinefunction(function) or inspect.isasyncgenfunction(function):
+        flags = function.__code__.co_flags if isinstance(function, FunctionType) else 0
+        if flags & (inspect.CO_COROUTINE | inspect.CO_ASYNC_GENERATOR):
             begin = f"{function.__name__} is an `async def`, so calling it does not run it"
             return f"{begin}: write `def` without `async`"
     return ""

@@ -323,11 +323,15 @@ class Attempt(Expect):
 
     def named(self, thing: Any, name: str = "") -> str:
         """Return the name for requests of a student's function, and remember it."""
-        if callable(thing) and not name:
-            own = getattr(thing, "__name__", None) or getattr(plain_function(thing), "__name__", "")
-            # The object of a class has the name of the class.
-            name = str(type(thing).__name__ if own in ("", "__call__") else own)
-        return super().named(thing, name)
+        if not callable(thing) or name:
+            return super().named(thing, name)
+        own = ""
+        with suppress(Exception):  # an object may refuse every question
+            own = getattr(thing, "__name__", "") or plain_function(thing).__name__
+        if own in ("", "__call__"):  # the object of a class
+            own = type(thing).__name__
+        self.things[own] = thing
+        return own
 
     def agrees(
         self,
@@ -468,7 +472,7 @@ class Attempt(Expect):
             cause = KEEPS_STATE
         else:
             case, wrong = _smallest(case, wrong, smaller, wrong_on)
-            with suppress(TooLongError), limited(DIAGNOSIS_SECONDS):
+            with suppress(TooLongError, Exception), limited(DIAGNOSIS_SECONDS):
                 cause = likely(case, wrong)
             if watch and not cause.startswith(KEEPS_STATE):
                 with suppress(TooLongError, Exception, SystemExit), limited(DIAGNOSIS_SECONDS):

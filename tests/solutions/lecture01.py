@@ -234,6 +234,36 @@ def only_too_many(state, move):
     return state[0] - move, OTHER[state[1]]
 
 
+def no_comma(board, sign):
+    found = []
+    for r, row in enumerate(board):
+        for c, cell in enumerate(row):
+            if cell is None:
+                row = row[:c] + (sign) + row[c + 1 :]
+                found.append((*board[:r], row, *board[r + 1 :]))
+    return found
+
+
+def no_comma_at_the_row(board, sign):
+    found = []
+    for r, row in enumerate(board):
+        for c, cell in enumerate(row):
+            if cell is None:
+                new = (*row[:c], sign, *row[c + 1 :])
+                found.append(board[:r] + (new) + board[r + 1 :])
+    return found
+
+
+class Hurried(Matches):
+    async def moves(self, state):
+        return super().moves(state)
+
+
+class Selfless(Matches):
+    def start():
+        return 7, MAX
+
+
 WRONG = {
     "01.1": {
         "the same state twice": ((game.start(), game.start()), "the two are equal"),
@@ -286,6 +316,9 @@ WRONG = {
         ),
         "how many": (lambda board, sign: len(successors(board, sign)), "an int, not a list"),
         "a generator": (lambda board, sign: (b for b in successors(board, sign)), "not a list"),
+        "a sign without a comma": (no_comma, "a tuple of one item needs a comma, as in (x,)"),
+        "a row without a comma": (no_comma_at_the_row, "is a comma missing, as in (row,)?"),
+        "yields": (lambda board, sign: iter(successors(board, sign)), "not a list"),
     },
     "01.4": {
         "one row three times": (lambda: [[None] * 3] * 3, "one and the same list"),
@@ -344,6 +377,8 @@ WRONG = {
             "a game can go on for ever",
         ),
         "no object": (5, "an object with five functions"),
+        "async": (Hurried(), "write `def` without `async`"),
+        "no self": (Selfless(), "In a class the first parameter is `self`, as in start(self, …)"),
     },
 }
 RIGHT = {

@@ -214,6 +214,10 @@ def changed_window(best, alpha, beta, low, high):
     return "<=" if best <= low else ">=" if best >= high else "="
 
 
+async def hurries(score, ply):
+    return score / ply
+
+
 WRONG = {
     "05.1": {
         "the move that was played": ("a1", "look at a3 again: you left it out"),
@@ -237,6 +241,8 @@ WRONG = {
             lambda score, ply: "win" if score > 0 else "loss",
             "which is not a finite number",
         ),
+        "async": (hurries, "write `def` without `async`"),
+        "a class of something else": (dict, "by its name alone, not a class"),
     },
     "05.3": {
         "counts nodes": (count_nodes, "it counts nodes"),
@@ -382,6 +388,7 @@ RIGHT = {
     "05.2": {
         "a thousandth": lambda score, ply: score - score * ply / 1000,
         "divided": lambda score, ply: Fraction(score, ply),
+        "a class": Fraction,
         "decimals": lambda score, ply: Decimal(score) / ply,
         "late draws are worth less": lambda score, ply: (
             score * (100 - ply) if score else -ply / 100
