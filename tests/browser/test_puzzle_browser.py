@@ -130,6 +130,9 @@ def test_settings_are_changed_and_the_best_number_is_kept(show):
     assert focused(page) == "D"
     places = [box_of(page, f"[data-key={name}]")["x"] for name in "DCB"]
     assert places == sorted(places)
+    for name in "DC":  # in the other order than that of the table
+        page.locator(f"[data-key={name}]").press("Enter")
+    assert says(page) == "The order is CDB."
     press(page, "Start again")
     assert says(page) == "The order is BCD."
 
@@ -144,6 +147,8 @@ def test_nothing_moves_or_overlaps_beside_a_board(show):
             before = [box_of(page, part) for part in parts]
             for key in keys:
                 press(page, key)
+                main = page.locator("[data-act=again].main")
+                assert main.count() == 0  # there is something else to press
                 assert [box_of(page, part) for part in parts] == before
             boxes = sorted(box_of(page, part)["y"] for part in (".gl-say", ".gl-scores", ".gl-bar"))
             ends = [

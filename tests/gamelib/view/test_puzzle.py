@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import re
+from dataclasses import replace
 
 import pytest
 from picture_samples import refused
@@ -94,6 +95,13 @@ def test_one_drawing_stands_beside_its_sentence_and_others_above():
     assert repr(alone) == "One: a puzzle with 1 state. Look."
     assert puzzle("P", (0, 0), pair).state()["layout"] == "below"
     assert puzzle("W", "A", walk).state()["layout"] == "below"
+
+
+def test_the_labels_of_a_wide_drawing_can_be_read_on_a_phone():
+    wide = replace(BOARD.picture.face, width=680.0)
+    drawn = Drawing(replace(BOARD.picture, face=wide)).data(lambda state: 0)
+    sizes = {shape[0]: shape[4] for shape in drawn["shapes"] if len(shape) > 2}
+    assert sizes == {"label": 24.4}
 
 
 def test_too_many_states_or_characters_are_refused(monkeypatch):
