@@ -16,6 +16,7 @@ import websocket
 from browser_views import CUTS, LAST, SKIPPED, TRACE
 
 from course import predictor
+from course.lectures.screens.zeros import seven_zeros
 from gamelib import SAMPLE, TreeGame, alpha_beta, explore, play_tree, stepper
 from gamelib.view.tree.drawing import drawing_of
 
@@ -190,3 +191,13 @@ def test_in_firefox_a_tree_is_played_with_keys(show):
         page.press("Enter")
     words = page.ask("view.querySelector('.gl-sentence').textContent")
     assert words.startswith("You get 3.")
+
+
+def test_in_firefox_a_puzzle_is_played_with_keys(show):
+    page = show(seven_zeros())
+    box = page.ask("JSON.stringify(view.querySelector('.gl-face').getBoundingClientRect())")
+    assert min(json.loads(box)["width"], json.loads(box)["height"]) > 300
+    page.ask("view.querySelector('[data-key=a1]').focus() ?? null")
+    page.press("ArrowRight", "Enter", "ArrowDown", "ArrowLeft")
+    words = page.ask("view.querySelector('.gl-sentence').textContent")
+    assert words == "X plays a1 and threatens c1. Your move."
