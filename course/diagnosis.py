@@ -144,6 +144,8 @@ def error_message(error: BaseException) -> str:
     last = _last_frame(error.__traceback__)
     if last and (hidden := _hidden_builtin(error, last[0])):
         return f"`{hidden}` is a variable of this function, which hides Python's own `{hidden}`"
+    if last and text.endswith("object is not callable") and (value := _called_value(*last)):
+        return f"{text}; {value}"
     if isinstance(error, NameError):
         return _about_name(error, text, last[0] if last else None)
     if base := next((base for base in type(error).__mro__ if base in ERROR_MESSAGES), None):
@@ -203,6 +205,16 @@ def _hidden_builtin(error: BaseException, frame: FrameType) -> str:
     own = (name for name in frame.f_locals if callable(vars(builtins).get(name)))
     called = (name for name in own if not callable(frame.f_locals[name]))
     return next((name for name in called if name in _called_names(frame.f_code)), "")
+
+
+def _called_value(frame: FrameType, line: int) -> str:
+    """Return which name in a line is called, though it has a value that cannot be called."""
+    source = getline(frame.f_code.co_filename, line, frame.f_globals)
+    names = frame.f_globals | frame.f_locals
+    for name in re.findall(r"(?<![.\w])(\w+)\(", source):
+        if name in names and not callable(names[name]):
+            return f"`{name}` is {short(names[name])} here"
+    return ""
 
 
 def _called_names(code: CodeType) -> set[str]:

@@ -205,6 +205,11 @@ def answer(up, them):
             "`max` is a variable of this function, which hides Python's own `max`",
         ),
         (
+            "def answer(up, them):\n    return largest(them) if up else min(them)",
+            {"largest": [7]},
+            "'list' object is not callable; `largest` is [7] here",
+        ),
+        (
             "def answer(up, them):\n    best = max(them) if up else best\n    return best",
             {},
             "`best` is used before it has a value",
