@@ -14,7 +14,7 @@ LECTURES = {
     "00": ("Welcome", ("bags",)),
     "01": ("States and moves", ()),
     "02": ("Minimax", ("MIN begins",)),
-    "03": ("Alpha-beta", ("five levels",)),
+    "03": ("Alpha-beta", ("five levels", "narrow window")),
     "04": ("Move order", ("J before I",)),
     "05": ("Tic-tac-toe", ()),
     "06": ("Heuristics", ("one move deep",)),

@@ -29,19 +29,19 @@ def line(lecture):
 
 
 def test_a_lecture_has_its_title_and_its_open_exercises_and_predictions(file):
-    assert line("03") == "03  Alpha-beta          0 of 7    · 1  · 2  · 3  · 4  · 5  · 6"
-    assert f"\n{' ' * 34}predictions:  · five levels\n" in progress()
+    assert line("03") == "03  Alpha-beta          0 of 8    · 1  · 2  · 3  · 4  · 5  · 6"
+    assert f"\n{' ' * 34}predictions:  · five levels  · narrow window\n" in progress()
     predict(visited=20, called="03 five levels")
     assert "predictions:  ✗ five levels" in progress()
     assert predict(windows={"F": (float("-inf"), 3)}, called="03 five levels")
     assert "predictions:  ✓ five levels" in progress()
-    assert "1 of 7" in line("03")
+    assert "1 of 8" in line("03")
 
 
 def test_exercises_and_predictions_from_outside_are_shown_as_well(file):
     for name in ("03 mine", "43 games"):
         remember(name, "wrong")
-    assert "predictions:  · five levels  ✗ mine" in progress()
+    assert "predictions:  · five levels  · narrow window  ✗ mine" in progress()
     assert line("43") == f"43{' ' * 22}0 of 1    predictions:  ✗ games"
 
 
