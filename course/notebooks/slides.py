@@ -168,7 +168,9 @@ def _add_code(deck: list[Slide], cell: Cell) -> None:
         code = coloured(re.sub(r"\n{3,}", "\n\n", cell["source"]))
         html = f"<pre><code>{code}</code></pre>"
         slide.blocks.append(Block("code", html, click=slide.answered and not slide.first))
-    slide.blocks += [block._replace(click=block.click and not slide.first) for block in outputs]
+    folded = bool(cell["metadata"].get("jupyter", {}).get("outputs_hidden"))  # an answer
+    clicks = [(block.click or folded) and not slide.first for block in outputs]
+    slide.blocks += [b._replace(click=click) for b, click in zip(outputs, clicks, strict=True)]
 
 
 def _outputs(cell: Cell) -> Iterator[Block]:

@@ -548,6 +548,14 @@ def test_what_a_lecture_folds_after_an_answer_waits_for_a_click_on_its_slide():
     assert texts == [("<p>It is 3.</p>", True), ("<p>And now?</p>", True)]
 
 
+def test_a_view_waits_for_a_click_if_it_answers_a_prediction():
+    view = shown(html='<div class="gamelib-view"></div>')
+    for asked, waits in (("**Predict.** Where?", True), ("Look:", False)):
+        book = notebook(markdown(f"## Trees\n\n{asked}"), code("watch(search)", view))
+        (slide,) = slides.slides(normalise(book)["cells"])
+        assert [block.click for block in slide.blocks if block.kind == "view"] == [waits]
+
+
 def test_the_colours_of_code_change_none_of_its_characters():
     for path in sorted(LECTURES.glob("*.ipynb")):
         for cell in read(path)["cells"]:
