@@ -76,7 +76,7 @@ def _bag(tree: TreeGame, name: str, taken: str | None) -> Drawing:
     for index, note in enumerate(notes):
         across = middle + (index - (len(notes) - 1) / 2) * (NOTE[0] + 6)
         out = note == taken
-        kind, y, shapes = ("last min", 28.0, above) if out else ("frame", RIM - 18, behind)
+        kind, y, shapes = ("badge min", 28.0, above) if out else ("frame", RIM - 18, behind)
         shapes.append(Lines(kind, (box(across, y, *NOTE),), closed=True))
         shapes.append(Words("sign", across, y if out else y - 2, f"{tree.score(note)}", 30))
         if out:

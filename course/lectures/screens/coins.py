@@ -62,7 +62,7 @@ def coin_matches(seed: int = 13, count: int = 12) -> Puzzle:
         at, games, stop = state.match, played[state.match], stops[state.match]
         done = at + bool(state.until)
         decided = sum(each is not None for each in stops[:done])
-        scores = [Score("“Significant”", f"{decided} of {done} matches")] if done else []
+        scores = [Score("“Significant”", f"{decided} of {done}")] if done else []
         following = [Button("Next match", State(at + 1), main=True)] if at + 1 < count else []
         if not at + 1 < count and state.until in ("stop", "end"):
             following = [Button("What happened?", State(at, "all"), main=True)]
