@@ -228,7 +228,7 @@ def _best_move(expect: Attempt, answer: Any) -> None:
     )
 
 
-LARGE_TREES = ((10, 20), (35, 20), (3, 60), (2, 100))  # beyond floats and numbers of 64 bits
+LARGE_TREES = ((10, 20), (35, 15), (3, 50), (2, 80))  # beyond floats and numbers of 64 bits
 
 
 def _levels(b: int, d: int) -> str:

@@ -207,7 +207,7 @@ def _least_leaves(expect: Attempt, answer: Any) -> None:
     )
 
 
-LARGE_TREES = [(10, 60), (2, 200), (3, 101), (35, 80)]  # beyond floats and numbers of 64 bits
+LARGE_TREES = [(10, 40), (2, 140), (3, 81), (35, 30)]  # beyond floats and numbers of 64 bits
 
 
 def _proofs(b: int, d: int) -> str:

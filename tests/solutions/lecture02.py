@@ -317,6 +317,7 @@ RIGHT = {
     "02.3": {"a loop": loop_for_move, "a method": Player().move},
     "02.4": {
         "recursion": lambda b, d: 1 + (b * RIGHT["02.4"]["recursion"](b, d - 1) if d else 0),
+        "decimals of 28 digits": lambda b, d: sum(Decimal(b) ** k for k in range(d + 1)),
         "two formulas": lambda b, d: d + 1 if b == 1 else (b ** (d + 1) - 1) // (b - 1),
     },
     "02.5": {
