@@ -69,5 +69,5 @@ def test_the_slider_shows_each_depth():
     )
     screen = after(view, "12 plies")
     assert (screen["kind"], screen["scores"][0][1]) == ("min", "39")
-    bars = [shape for shape in screen["pictures"][0]["shapes"] if shape[0] == "last min"]
+    bars = [shape for shape in screen["pictures"][0]["shapes"] if shape[0] == "badge min"]
     assert 5 < len(bars) < 20

@@ -80,7 +80,7 @@ def _plot(depth: int, mean: float) -> Drawing:
     table = chances(depth)
     bars = [sum(table[at : at + BAR]) for at in range(0, len(table), BAR)]
     wide, high = (RIGHT - LEFT) / len(bars), (BOTTOM - TOP) / max(bars)
-    kind = f"last {_mover(depth - 1).lower()}"
+    kind = f"badge {_mover(depth - 1).lower()}"
     shapes: list[Shape] = []
     for at, share in enumerate(bars):
         tall = round(share * high, 1)
