@@ -183,11 +183,14 @@ def as_page(notebook: dict[str, Any], path: Path) -> dict[str, Any]:
         for part, tag in (("outputs_hidden", "hide-output"), ("source_hidden", "hide-input")):
             if metadata.get("jupyter", {}).get(part):
                 metadata["tags"] = [*metadata.get("tags", []), tag]
+        shown: dict[str, Any] = metadata.setdefault("mystnb", {})
+        if metadata.get("jupyter", {}).get("source_hidden"):  # other folds hide answers
+            shown |= {"code_prompt_show": "Show the code", "code_prompt_hide": "Hide the code"}
         outputs = cell.get("outputs", [])
         if any("image/png" in output.get("data", {}) for output in outputs):
             printed = " ".join("".join(output.get("text", "")) for output in outputs).split()
             alt = f"The picture that the code above draws. In words: {' '.join(printed)}"
-            metadata["mystnb"] = {"image": {"alt": alt}}
+            shown["image"] = {"alt": alt}
         for output in outputs:
             stored = "".join(output.get("data", {}).get("text/html", ""))
             if stored:

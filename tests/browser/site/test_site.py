@@ -141,7 +141,8 @@ def test_the_front_page_can_be_stepped_within_three_seconds(visit):
 def test_a_lecture_can_be_stepped_its_answers_are_folded_and_all_of_it_turns_dark(visit):
     page = visit("notebooks/03-alpha-beta")
     page.wait_for_selector(".gl-stepper")
-    answer = page.locator("details.hide").first
+    assert page.locator("details.hide summary").first.inner_text() == "Show the code"
+    answer = page.locator("details.hide", has_text="Show the answer").first
     assert not answer.locator(".output").first.is_visible()
     answer.locator("summary", has_text="Show the answer").click()
     assert "5 cards, for example K M" in answer.locator(".output").first.inner_text()
