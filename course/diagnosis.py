@@ -139,7 +139,8 @@ def where_raised(error: BaseException, *, named: bool = True) -> str:
 
 def error_message(error: BaseException) -> str:
     """Return what an error says, in plain words where Python's are hard, with advice."""
-    text = re.sub(r"\S*<locals>\.", "", short(str(error), str))  # where it is defined is no help
+    # Where a function is defined is no help.
+    text = re.sub(r"\S*<locals>\.|\b_[A-Z]\w*\.", "", short(str(error), str))
     text = text.strip().rstrip(".")
     last = _last_frame(error.__traceback__)
     if last and (hidden := _hidden_builtin(error, last[0])):

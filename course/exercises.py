@@ -21,6 +21,7 @@ from itertools import islice, permutations, takewhile
 from math import isclose, isfinite
 from numbers import Real
 from pkgutil import iter_modules
+from types import BuiltinFunctionType, FunctionType, MethodType
 from typing import Any, NamedTuple
 
 from course.checks import (
@@ -80,6 +81,7 @@ REPEATED_CASES = 4  # the first cases, tried again at the end or after a mistake
 MAX_SMALLER_CASES = 400  # that are tried
 MIN_COMPARED_CASES, MAX_COMPARED_CASES = 40, 150  # with the answers of a known mistake
 MIN_RIGHT_CASES = 3  # where an answer is right unless the cases have something in common
+FUNCTION_KINDS = (FunctionType, MethodType, BuiltinFunctionType)
 MAX_ITEMS = 100  # of an iterator that is read as a pair
 DIAGNOSIS_SECONDS = 6  # of processor time, to find the likely cause
 ENDLESS_MESSAGE = "no answer in time: is there a loop that does not end?"
@@ -142,7 +144,12 @@ def as_python(answer: Any) -> Any:
 
 def is_real(answer: Any) -> bool:
     """Return whether an answer is a finite number of any kind."""
-    return isinstance(answer, Real | Decimal) and not isinstance(answer, bool) and isfinite(answer)
+    if not isinstance(answer, Real | Decimal) or isinstance(answer, bool):
+        return False
+    try:
+        return isfinite(answer)
+    except OverflowError:  # it has hundreds of digits
+        return False
 
 
 def within(tolerance: float) -> Callable[[Any, Any], bool]:
@@ -432,6 +439,8 @@ class Attempt(Expect):
             """Return the likely cause of a mistake, or an empty string."""
             if wrong[0].kind == "value" and is_iterator(wrong[0].value):
                 return about_iterator(wrong[0].value, answer, isinstance(wrong[1], list))
+            if wrong[0].kind == "value" and isinstance(wrong[0].value, FUNCTION_KINDS):
+                return "it returns a function, not what the function gives: are brackets missing?"
             if found := misread(answer):
                 return found
             answers = [(one, answered(one)) for one in [case, *every[:MAX_COMPARED_CASES]]]
@@ -486,6 +495,8 @@ class Attempt(Expect):
         reason = f", because {why}" if why else ""
 
         def judge(value: Any) -> Outcome:
+            if isinstance(value, FUNCTION_KINDS):
+                return Outcome(False, f"the function `{value.__name__}`")
             if is_iterator(value):
                 what = ", not a list" if isinstance(wanted, list) else ""
                 return Outcome(False, f"a {type(value).__name__}{what}")

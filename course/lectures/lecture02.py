@@ -112,9 +112,7 @@ def has_zero(game: Any, state: Any, *_: Any) -> bool:
     return any(has_zero(game, game.play(state, move)) for move in moves)
 
 
-ZERO_LOST = {
-    "a score of 0 is taken for no score; it is a score, too, and only None is not": has_zero
-}
+ZERO_LOST = {"a score of 0 is taken for no score, but only None means that there is none": has_zero}
 """The likely cause if a function is wrong only where a game can end with 0."""
 
 

@@ -191,6 +191,18 @@ WRONG = {
             "it gets nothing to choose from",
         ),
         "turn without brackets": (turns_uncalled, "`game.turn(state)` calls it"),
+        "a function for a score": (
+            lambda game, state: value(game, state) if game.moves(state) else game.score,
+            "it returns a function, not what the function gives",
+        ),
+        "play without the move": (
+            lambda game, state: (
+                max(value(game, game.play(state)) for move in game.moves(state))
+                if game.moves(state)
+                else game.score(state)
+            ),
+            ": play() missing 1 required positional argument: 'move'",
+        ),
         "state before game": (lambda state, game: value(game, state), "are in another order"),
         "play gets the move first": (
             searching(after=lambda game, state, move: game.play(move, state)),
@@ -273,6 +285,7 @@ WRONG = {
         "a list": ([1, 2, 3], "give a dictionary"),
         "infinity": ({"B": 0, "C": 0, "D": float("inf")}, "give D a finite number"),
         "the move itself": ("D", "give a dictionary"),
+        "hundreds of digits": ({"B": 1, "C": 1, "D": 10**400}, "give D a finite number"),
     },
     "02.6": {
         "no direction": (nx.Graph([("A", "B")]), "not a Graph"),
