@@ -90,7 +90,7 @@ def test_the_other_side_says_what_it_would_have_cost(show):
     assert said(page) == "You have tried all 3. One of them can bring you more than 2."
     go(page, "B")
     go(page, "L")
-    assert said(page) == "You get 3. Is there a way to more?"
+    assert said(page) == "You get 3. Can you get more?"
     page.locator("[data-act=again]").click()
     assert said(page) == (
         "You have tried all 3. 3 is the most that MIN lets you have. "

@@ -87,7 +87,7 @@ def test_a_run_in_which_all_is_skipped_is_no_success(bare):
     done = run_tests(bare, "-n0", "tests/browser/test_firefox.py")
     assert done.returncode == pytest.ExitCode.NO_TESTS_COLLECTED
     assert (
-        "Nothing was tested, 3 skipped: firefox is not installed. "
+        "Nothing was tested, 6 skipped: firefox is not installed. "
         "To run everything, on Debian: apt install firefox-esr\n"
     ) in done.stdout
 

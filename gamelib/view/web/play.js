@@ -193,7 +193,7 @@ class Play {
       const most = this.choice(this.node(parent).children);
       if (missed) return [edge, parts, name(most), ` was worth ${shown(this.values.get(most))}.`];
     }
-    return [edge, parts, value === best ? `Is there a way to ${more}?` : `Another way brings ${more}.`];
+    return [edge, parts, value === best ? `Can you get ${more}?` : `Another way brings ${more}.`];
   }
 
   /** Say where the other side went, and what another answer would have brought. */
