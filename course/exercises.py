@@ -236,26 +236,22 @@ def _smallest(
     return case, wrong
 
 
-def _probably(
+def _explains(
+    mistaken: Callable[..., Any],
     answers: list[tuple[Case, WrongAnswer]],
     same: Callable[[Any, Any], bool],
-    mistakes: Mapping[str, Callable[..., Any]],
-    least: int,
-) -> str:
-    """Return the first known mistake that explains all answers, or an empty string.
+) -> bool:
+    """Return whether a function with a known mistake gives the same answers.
 
-    After an answer that failed no others count; at least so many are needed before it.
+    After an answer that failed no others count; enough of them must come before it.
     """
-    answers = [*takewhile(lambda each: each[1][0].kind == "value", answers)]
-    if len(answers) < least:
-        return ""
-    for description, mistaken in mistakes.items():
-        try:
-            if all(same(answer.value, mistaken(*case)) for case, (answer, _) in answers):
-                return description
-        except Exception:  # so it does not explain the answers
-            continue
-    return ""
+    given = [*takewhile(lambda each: each[1][0].kind == "value", answers)]
+    if len(given) < min(MIN_COMPARED_CASES, len(answers)):
+        return False
+    try:
+        return all(same(answer.value, mistaken(*case)) for case, (answer, _) in given)
+    except Exception:  # so it does not explain the answers
+        return False
 
 
 def _about_truth(answers: list[tuple[Case, WrongAnswer]]) -> str:
@@ -441,21 +437,30 @@ class Attempt(Expect):
                 return about_iterator(wrong[0].value, answer, isinstance(wrong[1], list))
             if wrong[0].kind == "value" and isinstance(wrong[0].value, FUNCTION_KINDS):
                 return "it returns a function, not what the function gives: are brackets missing?"
-            if found := misread(answer):
-                return found
-            answers = [(one, answered(one)) for one in [case, *every[:MAX_COMPARED_CASES]]]
-            least = min(MIN_COMPARED_CASES, len(answers))
+            if slip := misread(answer):
+                return slip
             mistaken = {
                 description: partial(reference, **one) if isinstance(one, Mapping) else one
                 for description, one in (mistakes or {}).items()
             }
-            if found := _probably(answers, same, mistaken, least) or _about_truth(answers):
-                return found
-            bad = [one for one, (got, right) in answers if not is_right(got, right)]
-            for description, holds in (only or {}).items():
-                free = len(answers) - sum(holds(*one) for one, _ in answers)
-                if free >= MIN_RIGHT_CASES and all(holds(*one) for one in bad):
-                    return description
+
+            def causes(answers: list[tuple[Case, WrongAnswer]]) -> list[str]:
+                found = [text for text, one in mistaken.items() if _explains(one, answers, same)]
+                found += filter(None, [_about_truth(answers)])
+                bad = [one for one, (got, right) in answers if not is_right(got, right)]
+                return found + [
+                    text
+                    for text, holds in (only or {}).items()
+                    if all(holds(*one) for one in bad)
+                    and sum(not holds(*one) for one, _ in answers) >= MIN_RIGHT_CASES
+                ]
+
+            answers = [(one, answered(one)) for one in [case, *every[:MIN_COMPARED_CASES]]]
+            if causes(answers):  # the other cases may tell two causes apart
+                more = every[MIN_COMPARED_CASES:MAX_COMPARED_CASES]
+                answers += [(one, answered(one)) for one in more]
+                if found := causes(answers):
+                    return found[0]
             if any(right_with(other, [case, *every]) for other in _reordered(answer)):
                 return "its parameters are in another order than the arguments of this call"
             with emptied(answer):

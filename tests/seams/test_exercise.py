@@ -233,7 +233,6 @@ def answer(up, them):
         (HELPED.replace("(up, them)", "(them, up)"), {}, "are in another order"),
         ("def answer(up, them):\n    return input('which?')", {}, "leave `input` out"),
         ("ask = input\ndef answer(up, them):\n    return ask('which?')", {}, "leave `input` out"),
-        ("def answer(up, them):\n    breakpoint()", {}, "leave `input` out"),
         (
             "def answer(up, them, known={}):\n    key = up, len(them)\n    if key not in known:\n"
             "        known[key] = max(them) if up else min(them)\n    return known[key]",
