@@ -30,7 +30,7 @@ from course.notebooks.text import (
     statements,
     tags,
 )
-from gamelib.view.live.view import SCRIPT_ELEMENT
+from gamelib.view.live.view import SCRIPT_ELEMENT, TABLE_ELEMENT
 
 Output: TypeAlias = dict[str, Any]  # one entry of cell["outputs"]
 
@@ -257,8 +257,9 @@ def _text(output: Output) -> str:
     data = output.get("data", {})
     kinds = ("text/plain", "text/html", "text/markdown")
     parts = [output.get("text", ""), *(data.get(kind, "") for kind in kinds)]
-    text = SCRIPT_ELEMENT.sub("", "\n".join(map(str, parts)))  # packed letters may spell anything
-    text = PACKED_STATE.sub("", text)
+    text = "\n".join(map(str, parts))
+    for packed in (SCRIPT_ELEMENT, TABLE_ELEMENT, PACKED_STATE):  # its letters may spell anything
+        text = packed.sub("", text)
     return re.sub(r"data:[\w/+.-]+;base64,[\w+/=\s]*", "", text)
 
 

@@ -385,6 +385,9 @@ FINE = {
     "a packed state that looks like a time": with_output(
         shown(html='<script type="application/json">H4sIA+86/s/12ms</script>')
     ),
+    "a packed table that looks like a time": with_output(
+        shown(html='<script data-gamelib-table="t1">t["t1"] = "H4sI/5rgp0XvWL/s";</script>\n')
+    ),
     "an error of measurement": with_output(printed("0.52 ± 0.03 points, 0x1f, 12 moves, 1:2")),
     "a path in the project": with_output(printed("gamelib/search.py and ./notebooks/tmp/x.py")),
     "code that only looks bad": with_code("timeout = 3; y = 4\nwith timeout_of(y):\n    pass"),
