@@ -15,7 +15,7 @@ LECTURES = {
     "01": ("States and moves", ()),
     "02": ("Minimax", ("MIN begins",)),
     "03": ("Alpha-beta", ("five levels", "narrow window")),
-    "04": ("Move order", ("J before I",)),
+    "04": ("Move order", ()),
     "05": ("Tic-tac-toe", ()),
     "06": ("Heuristics", ("one move deep",)),
     "07": ("Gomoku", ("depth 2",)),

@@ -12,10 +12,11 @@ from course.all_orders import by_value, true_values
 from course.cases import VALUE_SETS, Numbered, positions, smaller_position, trees
 from course.checks import Outcome, short
 from course.exercises import Attempt, Mistakes, exercise, is_real, names_in
-from gamelib.game import MAX, MIN
+from gamelib.game import MAX, MIN, Side
 from gamelib.games.tictactoe import TicTacToe, open_lines
 from gamelib.games.tree import SAMPLE, TreeGame
 from gamelib.search import alpha_beta
+from gamelib.trace import Trace
 from gamelib.view.style import THEMES
 from gamelib.view.tree.picture import draw
 from gamelib.words import Text
@@ -30,17 +31,44 @@ ORDER_TREE = TreeGame.from_text("""
 """The tree of exercise 04.1: which order is best?"""
 
 
-def ordered(tree: TreeGame, first: str) -> TreeGame:
+def ordered(tree: TreeGame, first: str, side: Side | None = None) -> TreeGame:
     """Return the tree with the "best" or the "worst" move first at every node, or as "given".
 
-    >>> print(ordered(TreeGame.from_lists([[3, 5], [2, 9]]), "worst"))
+    With a `side`, only its moves are sorted.
+
+    >>> tree = TreeGame.from_lists([[3, 5], [2, 9]])
+    >>> print(ordered(tree, "worst"))
     A (MAX): C B
     C (MIN): G=9 F=2
     B (MIN): E=5 D=3
+    >>> ordered(tree, "worst", MAX).moves("C")
+    ('F', 'G')
     """
     if first not in ("best", "worst", "given"):
         raise ValueError(f"first is {first!r}, but must be 'best', 'worst' or 'given'")
-    return tree if first == "given" else tree.reordered(by_value(tree, first))
+    if first == "given":
+        return tree
+    rows = by_value(tree, first)
+    return tree.reordered({name: rows[name] for name in rows if side in (None, tree.turn(name))})
+
+
+def best_moves(game: Any, trace: Trace) -> dict[Any, Any]:
+    """Return the move that a search found best at each position where it tried moves.
+
+    After a cut this is the move that caused it.
+
+    >>> best_moves(SAMPLE, alpha_beta(SAMPLE, record=True).trace)["C"]
+    'G'
+    """
+    states = {(): game.start()}
+    best: dict[Any, Any] = {}
+    for path in trace.visited:  # a node comes before those below it
+        if path:
+            state = states[path[:-1]]
+            states[path] = game.play(state, path[-1])
+            if trace.nodes[path].value == trace.nodes[path[:-1]].value:
+                best.setdefault(state, path[-1])
+    return best
 
 
 def visited_leaves(tree: TreeGame) -> int:

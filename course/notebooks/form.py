@@ -38,7 +38,8 @@ from gamelib.view.live.view import SCRIPT_ELEMENT, TABLE_ELEMENT, views_in
 
 GENERATED = ("navigation", "contents")
 PREDICT_TEXT, ANSWER_TAG = "**Predict.", "answer"  # the text before a folded cell, or its tag
-ASKING_CALL = re.compile(r"^(predict|predictor|explore)\(", re.MULTILINE)  # gives no answer yet
+# These give no answer before the student has done something.
+ASKING_CALL = re.compile(r"^(predict|predictor|explore|race)\(", re.MULTILINE)
 EMPTY_OUTPUT = {"output_type": "display_data", "data": {}, "metadata": {}}  # before a folded one
 COURSE_KEYS = ("gamelib", "nbgrader")
 KERNEL = {"name": "python3", "display_name": "Python 3 (ipykernel)", "language": "python"}
