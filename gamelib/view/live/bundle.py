@@ -19,7 +19,10 @@ VIEWS = ("board", "explore", "play", "predictor", "puzzle", "stepper")
 WEB_FOLDER = File(__file__).parents[1] / "web"
 SHEETS = {"board": WEB_FOLDER / "board.css"}  # of views with a style of their own
 IMPORT_LINE = re.compile(r"^import (\{[^}]*\}) from \"\./(\w+)\.js\";$", re.MULTILINE)
-EXPORT_LINE = re.compile(r"^export (?=(?:function|class|const) (\w+))", re.MULTILINE)
+EXPORT_LINE = re.compile(
+    r"^export (?=(?:(?:async )?function\*?|class|const|let) (\w+))", re.MULTILINE
+)
+OTHER_LINE = re.compile(r"^(?:import\b|export (?!default ))[^\n]*", re.MULTILINE)
 
 
 def joined(name: str) -> str:
@@ -45,6 +48,7 @@ def _joined(main: str) -> str:
                 default = ["default: $default"] * ("export default" in inner)
                 names = ", ".join(EXPORT_LINE.findall(inner) + default)
                 body = EXPORT_LINE.sub("", inner).strip()
+                _check(needed, body)
                 body = body.replace("export default", "const $default =")
                 parts[needed] = (
                     f"const ${needed} = (() => {{\n{body}\nreturn {{ {names} }};\n}})();"
@@ -54,6 +58,16 @@ def _joined(main: str) -> str:
 
     main = visit(main).strip()
     return "\n\n".join([*parts.values(), main]) + "\n"
+
+
+def _check(name: str, body: str) -> None:
+    """Raise an error for an import or export that the joined text cannot have."""
+    if line := OTHER_LINE.search(body):
+        raise ValueError(
+            f"{name}.js has {line[0]!r}, but the bundler joins only modules with lines such as "
+            "'import { … } from \"./module.js\";', export default, and export before a function, "
+            "a class, or the const or let of one name"
+        )
 
 
 def packed(name: str, style: str) -> str:

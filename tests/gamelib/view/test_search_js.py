@@ -535,3 +535,40 @@ def test_a_seed_or_level_that_is_none_is_refused_in_the_words_of_python(learn):
 def test_the_modules_can_be_joined_to_one():
     assert joined("practice").startswith("const $search = (() => {")
     assert "import " not in joined("practice").replace('import("', "")
+
+
+@pytest.mark.parametrize(
+    "line, returned",
+    [
+        ("export async function load() {}", "{ load }"),
+        ("export function* count() {}", "{ count }"),
+        ("export let state = 1;", "{ state }"),
+        ("export const ONE = 1;\nexport class Two {}", "{ ONE, Two }"),
+    ],
+)
+def test_the_bundler_knows_what_a_module_exports(monkeypatch, tmp_path, line, returned):
+    monkeypatch.setattr("gamelib.view.live.bundle.WEB_FOLDER", tmp_path)
+    (tmp_path / "part.js").write_text(line, encoding="utf-8")
+    (tmp_path / "whole.js").write_text('import { load } from "./part.js";\n', encoding="utf-8")
+    assert f"return {returned};" in joined("whole")
+    assert "export" not in joined("whole")
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        "export const { one, two } = both;",
+        "export const [first] = list;",
+        "export { one };",
+        'export * from "./other.js";',
+        'import * as all from "./other.js";',
+        "import { one } from './other.js';",
+    ],
+)
+def test_the_bundler_names_a_line_that_it_cannot_join(monkeypatch, tmp_path, line):
+    monkeypatch.setattr("gamelib.view.live.bundle.WEB_FOLDER", tmp_path)
+    (tmp_path / "part.js").write_text(f"const both = 1;\n{line}", encoding="utf-8")
+    (tmp_path / "whole.js").write_text('import { one } from "./part.js";\n', encoding="utf-8")
+    with pytest.raises(ValueError, match=r"part\.js has .* joins only") as raised:
+        joined("whole")
+    assert line.split("{")[0].split("'")[0].strip() in str(raised.value)
