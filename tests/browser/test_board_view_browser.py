@@ -352,7 +352,7 @@ def test_without_a_clear_mistake_doubtful_moves_are_learned_from(show):
     choose(board, "review")
     press(board, "learn")
     question = "You played a1 and gave much away. Find a better move."
-    assert says(board)[1] == f"Mistake 1 of 1, move 1 | {question}", "O's own are not yours"
+    assert says(board)[1] == f"Doubtful move 1 of 1, move 1 | {question}", "O's own are not yours"
     change(board, shown=traits(GAME, MOVES, 3)["shown"])
     assert says(board)[0] == "Review", "another moment was gone to"
     board = show(traits(GAME, MOVES, judged={**JUDGED, "grades": ["", "??", "", "", "", ""]}))
@@ -500,6 +500,7 @@ def test_a_kernel_that_goes_away_is_noticed(offline):
           const model = {
             get: (name) => ({ script: "IPY_MODEL_7", shown: 5 })[name],
             widget_manager: { get_model: async (id) => (id === "7" ? script : null) },
+            send: () => { throw new Error("Kernel is dead"); },
           };
           const source = kernelSource(model);
           const heard = [source.get("shown"), source.get("alive")];
@@ -510,11 +511,16 @@ def test_a_kernel_that_goes_away_is_noticed(offline):
             script.comm_live = live;
             script.changed();
           }
+          try {
+            source.send({ do: "hint" });
+          } catch (error) {
+            heard.push(error.message);
+          }
           return heard;
         }""",
         joined("boardsource"),
     )
-    assert heard == [5, True, False, True]
+    assert heard == [5, True, False, True, False, "Kernel is dead"]
 
 
 def test_a_saved_board_says_so_at_once(show, offline):

@@ -10,13 +10,14 @@ export function kernelSource(model) {
   let alive = true;
   const heard = new Set();
   const script = model.get("script")?.replace("IPY_MODEL_", "");
+  const become = (now) => {
+    if (alive === now) return;
+    alive = now;
+    for (const listener of heard) listener();
+  };
   const watch = (shared) => {
     if (!("comm_live" in shared)) return;
-    const look = () => {
-      if (alive === shared.comm_live) return;
-      alive = shared.comm_live;
-      for (const listener of heard) listener();
-    };
+    const look = () => become(shared.comm_live);
     shared.on?.("comm_live_update", look);
     look();
   };
@@ -25,6 +26,13 @@ export function kernelSource(model) {
     get: (name) => (name === "alive" ? alive : model.get(name)),
     on: (name, listener) => (name === "change:alive" ? heard.add(listener) : model.on(name, listener)),
     off: (name, listener) => (name === "change:alive" ? heard.delete(listener) : model.off?.(name, listener)),
-    send: (message) => model.send(message),
+    send(message) {
+      try {
+        model.send(message);
+      } catch (error) {
+        become(false); // a kernel that was shut down says so only now
+        throw error;
+      }
+    },
   };
 }

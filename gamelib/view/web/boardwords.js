@@ -166,7 +166,8 @@ function learn({ tried, index }, facts) {
     const more = tried.holds && line.length ? ` It may go on with ${line.join(" ")}.` : "";
     return { tone: tried.holds ? "right" : "cut", parts: named(`${tried.text}${more}`, texts) };
   }
-  const small = `Mistake ${index + 1} of ${all.length}, move ${at + 1}`;
+  const what = judged.grades[at] === "?" ? "Doubtful move" : "Mistake";
+  const small = `${what} ${index + 1} of ${all.length}, move ${at + 1}`;
   const [before, after] = [judged.verdicts?.[at], judged.verdicts?.[at + 1]];
   const sign = side === "MAX" ? 1 : -1;
   const you = alone(shown) ? plan.sides[side] : "You";

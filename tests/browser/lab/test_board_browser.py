@@ -218,10 +218,12 @@ def test_all_of_a_board_is_seen_beside_the_file_browser(show_board, notebook):
 
 
 def test_after_a_restart_of_the_kernel_a_board_says_at_once_what_to_do(show_board, notebook):
-    board = show_board("quick")
+    watched, board = show_board("watched"), show_board("quick")
     notebook.restart_kernel()
-    says(board, "Saved board: its cell has to be run before you can play.")
+    says(watched, "Saved board: its cell has to be run before you can play.")
+    says(board, "This saved board plays perfectly by itself, without your player.")
     choose(board, "b2")
+    until(board, 2)
     notebook.run_all()
     notebook.wait_for_views(len(WIDGETS))
     again = notebook.page.locator(".gl-board").first
