@@ -137,8 +137,12 @@ def outlook(game: Any, state: Any, result: Any) -> str:
     return f"{'wins' if winner == mover else 'loses'}{how}"
 
 
-def move_in_words(game: Any, state: Any, result: Any, root: RootMove) -> str:
+def move_in_words(
+    game: Any, state: Any, result: Any, root: RootMove, roots: Sequence[RootMove] = ()
+) -> str:
     """Return what one move at the root does, and what the search found out about it.
+
+    `roots` are the moves that were searched, if more is known about them than in the result.
 
     >>> from gamelib import TicTacToe, alpha_beta
     >>> game = TicTacToe()
@@ -149,9 +153,9 @@ def move_in_words(game: Any, state: Any, result: Any, root: RootMove) -> str:
     """
     parts = [*reasons_of(game, state, root.move)]
     if root.move == result.move:
-        others = [
-            _outcome(game, state, other) for other in result.root_moves if other.move != root.move
-        ]
+        known = {other.move: other for other in roots}
+        moves = [known.get(other.move, other) for other in result.root_moves]
+        others = [_outcome(game, state, other) for other in moves if other.move != root.move]
         searched = sum(1 for other in result.root_moves if other.bound)
         if not others:
             parts.append("the only move")
@@ -177,7 +181,8 @@ def reason_rows(
     >>> reason_rows(SAMPLE, "A", alpha_beta(SAMPLE, record=True))[:2]
     [['B', 'best of 3', 'exactly 3', True], ['D', '', 'at most 2', False]]
     """
-    roots = [root for root in getattr(result, "root_moves", ()) if root.bound]
+    searched = [root for root in getattr(result, "root_moves", ()) if root.bound]
+    roots = [_as_known(game, state, root, verdicts) for root in searched]
     sign = 1 if game.turn(state) == MAX else -1
     roots.sort(key=lambda root: (root.move != result.move, root.bound != "=", -sign * root.value))
     sure = _is_exact(result)
@@ -185,12 +190,20 @@ def reason_rows(
     for root in roots:
         played = root.move == result.move
         value = _value_text(game, state, root, sure, verdicts)
-        key = move_in_words(game, state, result, root), value, played
+        key = move_in_words(game, state, result, root, roots), value, played
         rows.setdefault(key, []).append(str(root.move))
     return [
         [_some(moves), reason, value, played]
         for (reason, value, played), moves in [*rows.items()][:most]
     ]
+
+
+def _as_known(game: Any, state: Any, root: RootMove, verdicts: Verdicts | None) -> RootMove:
+    """Return a move with its value if that is proved, else as the search left it."""
+    verdict = verdicts.known(game.play(state, root.move)) if verdicts else None
+    if verdict is None or not verdict.proved:
+        return root
+    return root._replace(value=verdict.value, bound="=")
 
 
 def _value_text(game: Any, state: Any, root: RootMove, sure: bool, verdicts: Any) -> str:
@@ -237,10 +250,13 @@ def effort(result: Any) -> str:
         return result.progress
     nodes = getattr(result, "nodes", None) or getattr(result, "visited", None)
     depth = getattr(result, "depth", None)
+    solved = getattr(result, "solved", False)
+    if solved and not depth:
+        return "proved"  # by the game's own solver, or because the next move ends it
     parts = [
         f"depth {depth}" if isinstance(depth, int) and depth else "",
         plural(nodes, "node") if isinstance(nodes, int) else "",
-        "proved" if getattr(result, "solved", False) else "",
+        "proved" if solved else "",
     ]
     return ", ".join(filter(None, parts))
 
@@ -372,7 +388,7 @@ class Review:
             text += " Every move loses here."
         if better is None:
             return text
-        does = ", ".join(reasons_of(game, state, better)[:MAX_REASONS])
+        does = " and ".join(reasons_of(game, state, better)[:MAX_REASONS])
         was = standing(game, state, before, self.signs)
         now = standing(game, self.states[at + 1], after, self.signs)
         text += f" Better: {better}{f', which {does}' if does else ''}."

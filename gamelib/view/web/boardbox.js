@@ -13,9 +13,12 @@ export function signOf(side, text) {
   return svg("svg", { class: "gl-turn-sign", viewBox: "0 0 60 60", "aria-hidden": "true" }, svg("path", { class: kind, d: path }));
 }
 
+const SHORT_NAME = 16; // characters; longer names may be broken at the end of a line
+
 /** Put parts of a text into an element; `{ strong }` is bold. */
 export function writeBold(element, parts) {
-  const made = parts.map((part) => (part.strong ? html("b", {}, part.strong) : part));
+  const bold = ({ strong }) => html("b", strong.length > SHORT_NAME ? {} : { class: "gl-whole" }, strong);
+  const made = parts.map((part) => (part.strong ? bold(part) : part));
   element.replaceChildren(...made);
 }
 

@@ -392,3 +392,9 @@ def test_a_face_that_cannot_be_drawn_is_refused_at_once():
 
     with pytest.raises(ValueError, match="no choice for 'a1', which is a legal move"):
         board(GAME, face=wrong)
+
+
+def test_a_proof_by_the_solver_counts_no_node():
+    widget = board(DotsAndBoxes(1, 2), against="two people")
+    widget.hint()
+    assert widget.shown["hint"]["note"] == "proved"

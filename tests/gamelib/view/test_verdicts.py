@@ -3,22 +3,30 @@
 import json
 import random
 from functools import cache
+from math import inf
 
 import pytest
 from kernel_board import board
 
-from gamelib import MAX, MIN, SAMPLE, TicTacToe, engine_player, minimax
+from gamelib import MAX, MIN, SAMPLE, TicTacToe, engine_player, minimax, search_player
 from gamelib.engine import Engine
 from gamelib.engine.clock import Thought
 from gamelib.games.dots import DotsAndBoxes
 from gamelib.games.gomoku import Gomoku
 from gamelib.games.hasami import HasamiShogi
 from gamelib.trace import RootMove
+from gamelib.view.board import verdicts as verdicts_module
 from gamelib.view.board.review import Review
 from gamelib.view.board.verdicts import Verdict, Verdicts, grade
 
 GAME = TicTacToe()
 DRAW, WON, LOST = Verdict(0, True), Verdict(1, True), Verdict(-1, True)
+
+
+@pytest.fixture(autouse=True)
+def nodes_alone(monkeypatch):
+    """Let the nodes alone end the look at a new position, on a slow machine, too."""
+    monkeypatch.setattr(verdicts_module, "GLANCE_SECONDS", inf)
 
 
 class Nim:
@@ -99,6 +107,17 @@ def test_the_reasons_for_a_move_have_proved_values(game):
                 assert value == f"{proved}, proved"
     assert rows[0][2].endswith(", proved")
     assert widget.shown["verdict"]["proved"]
+    reasons = [tuple(row[1:]) for row in rows]
+    assert len({*reasons}) == len(reasons), "equal reasons with equal values share a row"
+
+
+def test_a_move_that_is_proved_to_lose_says_so_in_the_table():
+    widget = board(GAME, against=search_player())
+    widget.play("a1")
+    press(widget, "hint")
+    rows = widget.shown["why"]
+    assert rows[0][:3] == ["b2", "lies on 3 open lines; every other move loses", "0, proved"]
+    assert [row[1].endswith("; loses") for row in rows[1:]] == [True] * (len(rows) - 1)
 
 
 @pytest.mark.parametrize("game", [Gomoku(7), HasamiShogi(5)], ids=repr)
