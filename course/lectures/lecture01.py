@@ -1,4 +1,4 @@
-"""The exercises of lecture 01, States and moves."""
+"""The exercises of lecture 01, States and moves, and a board for the last of them."""
 
 from __future__ import annotations
 
@@ -13,7 +13,8 @@ from course.exercises import Attempt, exercise, is_stub
 from gamelib.contract import check_game
 from gamelib.game import FUNCTIONS, MAX, Side
 from gamelib.games.tictactoe import Board, TicTacToe
-from gamelib.words import plural
+from gamelib.view.board import widget
+from gamelib.words import Text, plural
 
 Rows = Any
 """A board: three rows of "X", "O" or None, as lists or as tuples."""
@@ -386,3 +387,24 @@ def _winner(game: Any, state: Any, side: Side) -> str:
         f"{side} takes the last match, which leads to {state!r}, and wins. The score is "
         f"{score}, but scores are MAX's: above 0 if MAX has won, below 0 if MIN has"
     )
+
+
+# ---- playing it ----------------------------------------------------------------------------------
+
+
+def play_my_game(game: Any) -> Any:
+    """Return a board on which a finished game of exercise 5 is played, or what is still missing.
+
+    >>> from gamelib import TicTacToe
+    >>> play_my_game(TicTacToe(2, 2, line=2))
+    Board after 0 moves. Your turn: you are X.
+    . .
+    . .
+    """
+    missing = [name for name in FUNCTIONS if not callable(getattr(game, name, None))]
+    unwritten = f"{', '.join(missing)}" if missing else _unwritten(game)
+    if unwritten:
+        return Text(f"not yet: {unwritten} is not written; then this cell shows a board")
+    if not check_game(game, longest=MAX_PLIES):
+        return Text("not yet: the check above says what the game still needs")
+    return widget.board(game)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import replace
 from itertools import product
-from math import hypot
 from typing import NamedTuple
 
-from gamelib.face import Lines, Shape, Words, box, grid_face
+from course.lectures.boxes import arrow
+from gamelib.face import Lines, Words, box, grid_face
 from gamelib.view.board.picture import Diagram, still
 from gamelib.view.live.puzzle import Button, Drawing, Puzzle, Screen, puzzle
 
@@ -112,7 +112,7 @@ def _drawing(state: State, board: Rows) -> Drawing:
         }
         left = face.width + GAP
         for row, name in zip(board, ("a1", "b1", "c1"), strict=True):
-            shapes += _arrow(face.width - 4, spots[name].y, left - 4, places[id(row)])
+            shapes += arrow(face.width - 4, spots[name].y, left - 4, places[id(row)])
         for key, row in lists.items():
             for column, cell in enumerate(row):
                 x = left + (column + 0.5) * CELL
@@ -126,14 +126,3 @@ def _drawing(state: State, board: Rows) -> Drawing:
             cells = state.cells | {(down, across)}
             to[f"{'abc'[down]}{across + 1}"] = state._replace(cells=cells)
     return Drawing(Diagram(wide, tuple(shapes), alt, alt), to)
-
-
-def _arrow(x: float, y: float, to_x: float, to_y: float) -> list[Shape]:
-    """Return an arrow."""
-    length = hypot(to_x - x, to_y - y)
-    along = ((to_x - x) / length, (to_y - y) / length)
-    ends = [
-        (to_x - 12 * along[0] + 7 * way * along[1], to_y - 12 * along[1] - 7 * way * along[0])
-        for way in (1, -1)
-    ]
-    return [Lines("arrow", (((x, y), (to_x, to_y)), *(((to_x, to_y), end) for end in ends)))]
