@@ -19,18 +19,51 @@ from gamelib.game import MAX, MIN
 from gamelib.games.tictactoe import TicTacToe
 from gamelib.games.tree import SAMPLE, GraphGame, TreeGame
 from gamelib.search import alpha_beta
-from gamelib.transposition import Entry, table_search
-from gamelib.words import Text
+from gamelib.transposition import Entry, Table, table_search
+from gamelib.view.board.picture import Overlay
+from gamelib.words import Text, plural, series
 from gamelib.words import number as written
 from gamelib.wrap import begun, observed
 
 SMALLEST_GRAPH = GraphGame.from_text("A (MAX): B C\nB (MIN): E=5 C\nC (MAX): E F=6")
+COLOURS: dict[float, str] = {1: "max", 0: "neutral", -1: "min"}
 FINISHED = TreeGame.from_text("A=3")
 TWO_WAYS = GraphGame.from_text("A: B C\nB: D\nC: D E=1\nD (MAX): E F=2")
 LONG_CHAIN = TreeGame.from_text(
     "\n".join(map("{}: {}".format, ascii_uppercase, ascii_uppercase[1:])) + "=1"
 )
 LADDER = GraphGame.from_text("A: B C\nB (MIN): C D\nC (MIN): D E=4\nD (MAX): E F=7")
+
+
+def in_colours(game: Any) -> Callable[[Any], Overlay | None]:
+    """Return an overlay for a board of X and O: each cell in the colour of what it is worth.
+
+    Blue cells win for X, orange ones for O, and grey ones draw, if both sides play their best.
+
+    >>> game = TicTacToe()
+    >>> in_colours(game)(game.start()).text
+    'X to move. 9 cells draw.'
+    """
+    table = Table()
+
+    def worth(state: Any) -> float:
+        score = game.score(state)
+        return table_search(game, state, table=table).value if score is None else score
+
+    def overlay(state: Any) -> Overlay | None:
+        values = {move: worth(game.play(state, move)) for move in game.moves(state)}
+        if not values:
+            return None
+        counts = [
+            f"{plural(number, 'cell')} {verb}{'' if number > 1 else 's'}{whose}"
+            for value, verb, whose in ((1, "win", " for X"), (0, "draw", ""), (-1, "win", " for O"))
+            if (number := [*values.values()].count(value))
+        ]
+        sign = "X" if game.turn(state) == MAX else "O"
+        text = f"{sign} to move. {series(counts)}."
+        return Overlay({move: COLOURS[value] for move, value in values.items()}, text)
+
+    return overlay
 
 
 @exercise(
@@ -290,7 +323,8 @@ def _remembering(expect: Attempt, answer: Any) -> Outcome | str | None:
     if sum(result.made for result in above) >= made:
         reason = "it makes as many moves as with the full window: does it use alpha and beta?"
         return f"all values right, but with a narrow window {reason}"
-    return Outcome(True, f"{len(games)} graphs, every entry right; {made:,} moves, not {plain:,}")
+    saved = f"your table saved {plain - made:,} of {plain:,} moves"
+    return Outcome(True, f"{len(games)} graphs, every entry right; {saved}")
 
 
 def _large_graphs() -> Iterator[GraphGame]:
