@@ -41,6 +41,7 @@ def test_a_row_walks_down_and_falls_off_the_right_edge():
     fallen = after(view, *row, "x * 8", "x * 2")
     assert (fallen["say"], fallen["kind"]) == ("16 + 32 + 64 = 112.", "")
     assert after(view, "b2")["say"] == "b2 is cell number 4, and 2 ** 4 is 16."
+    assert after(view, "b2", "b2")["scores"][0][1] == "0"
 
 
 def test_each_of_the_six_ends_has_a_winner():
