@@ -34,7 +34,7 @@ PENCIL_TREE = TreeGame.from_text("""
     F: L=3 M=5
     G: N=2 O=7
 """)
-"""The tree of exercises 03.1 and 03.2: small enough for a pencil."""
+"""The tree of exercises 03.1, 03.2 and 03.4: small enough for a pencil."""
 
 DEEP_TREE = TreeGame.from_text("""
     A: B=6 C
@@ -384,13 +384,14 @@ def _line_to_watch(search: Any, game: Any, state: Any, alpha: Any, beta: Any) ->
 
 @exercise(
     "03.4",
-    "Which of the four nodes were cut?",
+    "At which of the four nodes were moves left out?",
     "The moves left out at MIN's node could only make its value smaller.",
+    "Where no move was left out, the values of the children say what the node is worth.",
 )
 def _bounds(expect: Attempt, answer: Any) -> Outcome | str:
-    """Judge the bounds of some nodes after the search of the sample tree."""
-    boxes = named_boxes(answer, "BCDF", "'=', '<=' or '>='")
-    trace = _trace(SAMPLE)
+    """Judge the bounds of some nodes after the search of the pencil tree."""
+    boxes = named_boxes(answer, "BCEF", "'=', '<=' or '>='")
+    trace = _trace(PENCIL_TREE)
     nodes = {node.name: node for node in trace.nodes.values()}
     for name, sign in boxes.items():
         node = nodes[name]
@@ -406,7 +407,7 @@ def _bounds(expect: Attempt, answer: Any) -> Outcome | str:
             why = f"{node.side} moves there, and a move was left out. If it were better for "
             why += f"{node.side}, would the value of {name} be larger or smaller?"
         return f"{name}: {sign!r} is not right; {why}"
-    return Outcome(True, "three bounds and one exact value")
+    return Outcome(True, "two bounds and two exact values")
 
 
 @exercise(

@@ -83,7 +83,7 @@ def windows(e, c, f):
     return {"E": e, "C": c, "F": f}
 
 
-def signs(*given, names="BCDF"):
+def signs(*given, names="BCEF"):
     return dict(zip(names, given, strict=True))
 
 
@@ -232,13 +232,14 @@ WRONG = {
         ),
     },
     "03.4": {
-        "all exact": (dict.fromkeys("BCDF", "="), "some of C's moves were never searched"),
-        "bounds turned round": (signs("=", ">=", ">=", "<="), "C: '>=' is not right; MIN"),
-        "F as C and D": (signs("=", "<=", "<=", "<="), "F: '<=' is not right; MAX"),
-        "B a bound as well": (signs("<=", "<=", "<=", ">="), "left out at B"),
-        "strict signs": (signs("=", "<", "<", ">"), "C: write '=', '<=' or '>='"),
-        "numbers": (signs(3, 0, 2, 5), "B: write '=', '<=' or '>='"),
-        "an array": (signs(np.array([1, 2]), "<=", "<=", ">="), "B: write '=', '<=' or '>='"),
+        "all exact": (dict.fromkeys("BCEF", "="), "some of C's moves were never searched"),
+        "bounds turned round": (signs("=", ">=", "<=", "="), "C: '>=' is not right; MIN"),
+        "E as C": (signs("=", "<=", "<=", "="), "E: '<=' is not right; MAX"),
+        "B a bound as well": (signs("<=", "<=", ">=", "="), "left out at B"),
+        "F by its window alone": (signs("=", "<=", ">=", "<="), "left out at F"),
+        "strict signs": (signs("=", "<", ">", "="), "C: write '=', '<=' or '>='"),
+        "numbers": (signs(6, 5, 8, 5), "B: write '=', '<=' or '>='"),
+        "an array": (signs(np.array([1, 2]), "<=", ">=", "="), "B: write '=', '<=' or '>='"),
         "no dictionary": ("=", "give a dictionary"),
     },
     "03.5": {
@@ -285,10 +286,10 @@ RIGHT = {
         "a partial": partial(plain),
     },
     "03.4": {
-        "other signs": signs("==", "≤", "=<", "≥"),
-        "spaces": signs(" =", "< =", "<= ", "> ="),
-        "members of an Enum": signs(Sign.exact, Sign.most, Sign.most, Sign.least),
-        "with the numbers": signs("= 3", "<= 0", "≤2", ">= 5", names="bcdf"),
+        "other signs": signs("==", "=<", "≥", "="),
+        "spaces": signs(" =", "< =", "> =", "= "),
+        "members of an Enum": signs(Sign.exact, Sign.most, Sign.least, Sign.exact),
+        "with the numbers": signs("= 6", "≤5", ">= 8", "= 5", names="bcef"),
     },
     "03.5": {"a float": 3.0, "a fraction": Fraction(3)},
     "03.6": {
