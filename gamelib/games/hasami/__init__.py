@@ -243,7 +243,7 @@ class HasamiShogi(BoardGame):
 
         >>> game = HasamiShogi(5)
         >>> game.reasons(game.from_text("XXX.X/...X./XOO../..O.X/O...O"), "B4-C4")
-        ('wins the game', 'captures 2 on C2–C3')
+        ('wins the game', 'captures 2 pieces on C2–C3')
         """
         return reasons_of(state, self.play(state, move), move)
 

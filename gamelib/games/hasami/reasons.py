@@ -43,7 +43,9 @@ def reasons_of(state: Position, after: Position, move: str) -> tuple[str, ...]:
         return ("makes five in a line",)
     texts = []
     if lost := theirs & ~left:
-        texts.append(f"captures {lost.bit_count()} on {_names(board, lost)}")
+        count = lost.bit_count()
+        pieces = "1 piece" if count == 1 else f"{count} pieces"
+        texts.append(f"captures {pieces} on {_names(board, lost)}")
     if after.outcome is not None:
         ending = "ends the game in a draw" if after.outcome == 0 else "wins the game"
         return (ending, *texts)

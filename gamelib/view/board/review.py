@@ -101,10 +101,12 @@ def without_names(reason: str, face: Face) -> str:
     >>> face = face_of(TicTacToe(), TicTacToe().start())
     >>> without_names("makes two in a row with b2 and c3", face)
     'makes two in a row'
+    >>> without_names("blocks the open threes a1, b2", face)
+    'blocks the open threes'
     """
     names = sorted((spot.name for spot in face.spots), key=len, reverse=True)
     pattern = "|".join(map(re.escape, names))
-    match = re.search(rf"(?<![\w,])({pattern})(?![\w,])", reason) if names else None
+    match = re.search(rf"(?<![\w,])({pattern})(?!\w|,\d)", reason) if names else None
     if match is None:
         return reason
     kept = CUT_WORDS.sub("", reason[: match.start()])

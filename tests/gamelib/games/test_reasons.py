@@ -132,14 +132,14 @@ JUMP = "XXX.X/...X./XOO../..O.X/O...O"
             CROWD,
             MAX,
             {
-                "D5-D6": "captures 1 on C6; saves C5",
+                "D5-D6": "captures 1 piece on C6; saves C5",
                 "C5-C7": "saves C5; exposes D5",
                 "C2-C4": "saves C5",
                 "B1-D1": "threatens to capture D2–D3; does not save C5",
                 "C1-A1": "exposes C2; does not save C5",
             },
         ),
-        (HasamiShogi(5), JUMP, MAX, {"B4-C4": "wins the game; captures 2 on C2–C3"}),
+        (HasamiShogi(5), JUMP, MAX, {"B4-C4": "wins the game; captures 2 pieces on C2–C3"}),
     ],
 )
 def test_a_move_is_described_in_words(game, text, turn, does):
@@ -396,7 +396,7 @@ def test_reasons_in_hasami_claim_nothing_false(seed):
             cells = cells_in(reason)
             if reason.startswith("captures"):
                 assert cells == {*SMALL.captured(state, move)}
-                assert reason.startswith(f"captures {len(cells)} on ")
+                assert reason.startswith(f"captures {len(cells)} piece")
             elif reason == "makes five in a line":
                 assert SMALL.score(after) == (1 if mover == MAX else -1)
             elif reason.startswith("threatens to capture"):
