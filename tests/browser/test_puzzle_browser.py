@@ -12,6 +12,7 @@ from course.lectures.screens.depths import which_depth
 from course.lectures.screens.hundred import one_hundred
 from course.lectures.screens.lamps import eight_lamps
 from course.lectures.screens.one_x import one_x
+from course.lectures.screens.race import race
 from course.lectures.screens.random_leaves import random_leaves
 from course.lectures.screens.siblings import exchange_siblings
 from course.lectures.screens.six_boards import six_boards
@@ -172,6 +173,7 @@ SCREENS = {
     "11": coin_matches,
     "02, one leaf": one_hundred,
     "02, depths": random_leaves,
+    "04, race": race,
 }
 
 

@@ -111,6 +111,21 @@ def test_the_race_ends_as_each_search_alone():
     }
 
 
+def test_the_race_cuts_a_node_with_the_last_leaf_below_the_sibling_that_is_good_enough():
+    for first in ("worst", "given", "best"):
+        tree, entered, cut, *_ = lane(first)
+        for node in entered:
+            if gone := [move for move in tree.moves(node) if move in cut]:
+                *_, last = (move for move in tree.moves(node) if move in entered)
+                assert {cut[move] for move in gone} == {_last_leaf(tree, last, entered)}
+
+
+def _last_leaf(tree, node, entered):
+    """Return when the last leaf below a node was looked at."""
+    below = [_last_leaf(tree, move, entered) for move in tree.moves(node) if move in entered]
+    return max(below, default=entered[node])
+
+
 @pytest.mark.parametrize("step", [0, 1, 17, 40, 81])
 def test_the_race_counts_the_leaves_that_it_shows(step):
     picture = after(race(), f"{step} of 81")["pictures"][0]
@@ -118,6 +133,13 @@ def test_the_race_counts_the_leaves_that_it_shows(step):
     counts = [min(step, lane(first).leaves) for first in ("worst", "given", "best")]
     assert solid == sum(counts)
     assert picture["alt"].endswith("worst first {}, as it comes {}, best first {}.".format(*counts))
+    edges = dict.fromkeys(("grid", "way"), 0)
+    for kind, path in (shape for shape in picture["shapes"] if shape[0] in edges):
+        edges[kind] += path.count("M")
+    lanes = [lane(first) for first in ("worst", "given", "best")]
+    entered = [at for search in lanes for at in search.entered.values() if at <= step]
+    cut = [at for search in lanes for at in search.cut.values() if at <= step]
+    assert edges == {"grid": len(entered) - (len(lanes) if step else 0), "way": len(cut)}
     labels = [shape[3] for shape in picture["shapes"] if shape[0] == "label"]
     assert labels[1::2] == [
         f"{n} ✓" if n == lane(first).leaves else str(n)
