@@ -69,7 +69,8 @@ class Predictor(Stepper):
     def __repr__(self) -> str:
         """Return the question."""
         if not self.data["skips"]:
-            return f"Prediction: what are the {len(self.tree.nodes)} nodes worth?"
+            inner = sum(node.shape != "leaf" for node in self.tree.scene(0).nodes)
+            return f"Prediction: what are the {inner} nodes above the leaves worth?"
         return f"Prediction: which of {len(self.tree.nodes)} nodes will be skipped?"
 
     def twin(self) -> str:

@@ -30,6 +30,11 @@ def test_the_static_twin_shows_the_tree_before_the_search():
     assert not re.search("kipped|34|step|cut", unquote(view.twin()))
 
 
+def test_a_predictor_of_minimax_asks_for_the_nodes_that_have_a_box():
+    view = predictor(minimax(SAMPLE, record=True))
+    assert repr(view) == "Prediction: what are the 10 nodes above the leaves worth?"
+
+
 def test_what_a_page_knows_of_the_nodes_is_what_the_judge_says():
     nodes = predictor(SAMPLE).state()["truth"]["nodes"]
     assert [name for name, node in nodes.items() if node["skipped"]] == SKIPPED
