@@ -66,6 +66,27 @@ def in_colours(game: Any) -> Callable[[Any], Overlay | None]:
     return overlay
 
 
+def plays_with(search: Callable[..., Any]) -> Callable[[Any, Any], Any]:
+    """Return a player that asks a search such as `careful` what each of its moves is worth.
+
+    Each move is searched with the full window and a table of its own. The first of the best moves
+    is played.
+    """
+
+    def player(game: Any, state: Any) -> Any:
+        def worth(move: Any) -> float:
+            value = search(game, game.play(state, move), -inf, inf, {})
+            if not is_real(value):
+                raise ValueError(f"your search returns {short(value)}: do exercise 5 first")
+            return float(value)
+
+        best = max if game.turn(state) == MAX else min
+        return best(game.moves(state), key=worth)
+
+    player.__name__ = getattr(search, "__name__", "your search")
+    return player
+
+
 @exercise(
     "05.1",
     "A bound of 0 is not a value of 0, so search the state after each reply.",

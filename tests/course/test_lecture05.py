@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from puzzles import after, paths
 
-from course.lectures.lecture05 import SMALLEST_GRAPH, in_colours
+from course.lectures.lecture05 import SMALLEST_GRAPH, in_colours, plays_with
 from course.lectures.screens.five_states import five_states
 from course.lectures.screens.mistake import LOST, which_mistake
 from course.lectures.screens.orders import TARGET, orders_to, ten_boards
@@ -132,6 +132,24 @@ def test_after_the_centre_alone_no_second_move_of_x_loses():
         if "min" in colours(played([first, reply])).colours.values()
     }
     assert trapped == {*GAME.moves(GAME.start())} - {"b2"}
+
+
+def by_minimax(game, state, alpha, beta, table):
+    assert (alpha, beta, table) == (-inf, inf, {})
+    score = game.score(state)
+    return minimax(game, state).value if score is None else score
+
+
+def unwritten(game, state, alpha, beta, table): ...
+
+
+def test_your_own_search_plays_either_side_and_an_unwritten_one_says_so():
+    player = plays_with(by_minimax)
+    assert player.__name__ == "by_minimax"
+    assert player(GAME, GAME.from_text("X.O/.X./O..")) == "a2"
+    assert player(GAME, GAME.from_text("XX./.O./...")) == "a3"
+    with pytest.raises(ValueError, match="your search returns None: do exercise 5 first"):
+        plays_with(unwritten)(GAME, played(["b2"]))
 
 
 ANSWERS = {  # the first words of the question, and what nothing may say before the next one

@@ -17,7 +17,7 @@ CELL, SIDE = 21.0, 63.0  # of a small board
 ACROSS, DOWN = 108.0, 112.0  # from board to board
 LEFT, MIDDLE = 45.0, 208.0
 WIDTH, HEIGHT = 522.0, 430.0
-KEY = "An arrow is a move. X and O take turns."
+KEY = "A line is a move. X and O take turns."
 
 
 @cache
