@@ -6,7 +6,7 @@ import json
 import random
 import shutil
 import subprocess
-from functools import partial
+from functools import cache, partial
 
 import pytest
 from search_js import ANSWERS, differences, random_tree, searches
@@ -79,6 +79,7 @@ def without_kind(answer):
 GEOMETRY = {"template", "room", "top", "wide"}  # of a node: the browser measures them
 
 
+@cache  # every mutant is compared with the same data
 def data_in_python(text, search, strict):
     """Return the data of a stepper without what the browser measures."""
     tree = TreeGame.from_text(text)
@@ -163,24 +164,34 @@ def test_the_browser_knows_the_truth_reasons_and_hints_of_a_predictor(learn, see
     assert untrue(seeds, learn) == []
 
 
+def tree_to_predict(seed):
+    return practice_tree(seed, 1 + seed % 3) if seed % 5 == 0 else random_tree(seed)
+
+
+@cache  # every mutant is compared with the same truth
+def truth_in_python(seed, name):
+    trace = SEARCHES[name][0](tree_to_predict(seed), record=True).trace
+    return predictor(trace).state()["truth"]["nodes"]
+
+
 def untrue(seeds, learn):
     """Return the nodes about which the browser says something else than a predictor of Python."""
     frame = replay_frame()
     cases = []
     for seed in seeds:
-        tree = practice_tree(seed, 1 + seed % 3) if seed % 5 == 0 else random_tree(seed)
+        tree = tree_to_predict(seed)
         if tree.moves(tree.start()):
-            cases += [(tree, *SEARCHES[name]) for name in SEARCHES]
+            cases += [(seed, name, str(tree), SEARCHES[name][1]) for name in SEARCHES]
     assert len(cases) > 0.9 * 3 * len(seeds)
-    answers = learn([["truth", str(tree), frame, options] for tree, _, options in cases])
+    answers = learn([["truth", text, frame, options] for _, _, text, options in cases])
     wrong = []
-    for (tree, search, options), answer in zip(cases, answers, strict=True):
+    for (seed, name, text, options), answer in zip(cases, answers, strict=True):
         assert not isinstance(answer, str), answer
-        expected = predictor(search(tree, record=True).trace).state()["truth"]["nodes"]
+        expected = truth_in_python(seed, name)
         assert answer["nodes"].keys() == expected.keys()
-        for name in expected:
-            if answer["nodes"][name] != expected[name]:
-                wrong.append((str(tree), options, name, answer["nodes"][name], expected[name]))
+        for node in expected:
+            if answer["nodes"][node] != expected[node]:
+                wrong.append((text, options, node, answer["nodes"][node], expected[node]))
     return wrong
 
 
