@@ -261,8 +261,9 @@ def grid_face(
         block = (left, top), (right, top), (right, low), (left, low)
         shapes.append(Lines("box max" if side == MAX else "box min", (block,), closed=True))
     shapes += [*grid.lines, *grid.marks(last)]
-    for name, sign in grid.signs.items():
-        shapes += grid.piece(*grid.middles[name], sign) if sign else ()
+    pieces = {name: sign for name, sign in grid.signs.items() if sign}
+    for name, sign in pieces.items():
+        shapes += grid.piece(*grid.middles[name], sign)
     for name, sign in gone.items():
         taken = grid.piece(*grid.middles[name], sign)
         shapes += [shape._replace(kind=f"gone {shape.kind.split()[-1]}") for shape in taken]
@@ -271,8 +272,8 @@ def grid_face(
         if stones:
             shapes.append(Lines("rim", through))
         shapes.append(Lines("win", through))
-    pieces = ", ".join(f"{name} {sign}" for name, sign in grid.signs.items() if sign)
-    alt = f"Board of {len(rows)} by {len(rows[0])} cells: {pieces or 'all empty'}."
+    listed = ", ".join([f"{name} {sign}" for name, sign in pieces.items()])
+    alt = f"Board of {len(rows)} by {len(rows[0])} cells: {listed or 'all empty'}."
     if last:
         alt += f" Last move {'-'.join(last)}."
     if line:
@@ -287,7 +288,7 @@ def grid_face(
         note=note,
         alt=alt,
         rows=tuple(texts),
-        preview=tuple(grid.piece(0, 0, SIDE_SIGNS[turn])),
+        preview=grid.piece(0, 0, SIDE_SIGNS[turn]),
         why_not=why_not,
     )
 
@@ -340,9 +341,9 @@ class _Grid:
         begun = Lines(f"from {side}", (self.frame(last[0], 8),), closed=True)
         return [begun, Lines(f"last {side}", (self.frame(last[-1], 6),), closed=True)]
 
-    def piece(self, x: float, y: float, sign: str) -> list[Shape]:
+    def piece(self, x: float, y: float, sign: str) -> tuple[Shape, ...]:
         """Return a sign or a stone around a point; a stone with a cross on it is X's."""
-        return [*_piece(x, y, sign, self.size, self.stones)]
+        return _piece(x, y, sign, self.size, self.stones)
 
 
 # A table of all states of a game draws thousands of boards, which consist of few different parts.

@@ -304,6 +304,8 @@ class LineGame(BoardGame, Generic[State]):
         ('a1', 'b2', 'c3', 'd4', 'e5')
         """
         self._require_board(state)
+        if not self.score(state):  # a draw, or a game that goes on
+            return ()
         return self._line(state.x) or self._line(state.o)
 
     def face(self, state: Any, last: tuple[Any, ...] | None = None) -> Face:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from graphlib import TopologicalSorter
-from itertools import pairwise
+from itertools import pairwise, repeat
 from typing import TYPE_CHECKING, Any
 
 from gamelib.face import Face, Lines, Shape, Words
@@ -89,12 +89,14 @@ class Looks:
 
     def parts_of(self, face: Face) -> frozenset[int]:
         """Return the parts of a face."""
-        drawn = [
-            self._number("size", (face.width, face.height)),
-            *(self._number("shape", shape) for shape in face.shapes),
-            *(self._number("spot", spot) for spot in face.spots),
-            *(self._number("preview", shape) for shape in face.preview),
+        keys = [
+            ("size", (face.width, face.height)),
+            *zip(repeat("shape"), face.shapes),
+            *zip(repeat("spot"), face.spots),
+            *zip(repeat("preview"), face.preview),
         ]
+        numbers = self.numbers  # of half a million parts in tic-tac-toe: no call for each
+        drawn = [numbers.setdefault(key, len(numbers)) for key in keys]
         self.pairs.update(pairwise(drawn))
         drawn.append(self._number("note", face.note))
         return frozenset(drawn)
@@ -179,7 +181,10 @@ class Table:
         graph, looks = self.graph, self.looks
         faces = [self.draw(state, None) for state in graph.states]
         plain = [looks.parts_of(face) for face in faces]
-        whole = [parts | self._more(n) for n, parts in enumerate(plain)]
+        whole = [
+            parts | self._more(state, face)
+            for parts, state, face in zip(plain, graph.states, faces, strict=True)
+        ]
         columns: dict[str, list[int]] = {
             name: [] for name in ("face", "hint", "count", "move", "next", "reason", "last")
         }
@@ -226,10 +231,9 @@ class Table:
             **columns,
         }
 
-    def _more(self, number: int) -> frozenset[int]:
+    def _more(self, state: Any, face: Face) -> frozenset[int]:
         """Return parts that are not in the face: an overlay, and why spots cannot be chosen."""
-        state, looks = self.graph.states[number], self.looks
-        face = self.draw(state, None)
+        looks = self.looks
         parts: set[int] = set()
         if self.overlay is not None and (overlay := self.overlay(state)) is not None:
             parts |= looks.shade(overlaid(face, overlay), str(overlay.text))
