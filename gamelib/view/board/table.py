@@ -55,7 +55,6 @@ WORDS = {
     "no level": "$level is not a level of this board.",
     "effort": "depth $depth, proved",
     "about": "$side wants $size values. Depth $depth, proved. Expected: $line.",
-    "own name": "$side is $name and",
     "holds": "$move holds.",
     "fails": "$move does not hold.",
     "played": "$move is the move that was played.",

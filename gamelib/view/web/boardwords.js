@@ -34,9 +34,9 @@ export const alone = ({ level }) => level === NO_PLAYER;
 /** Return whether a review of this game is complete. */
 export const reviewed = (judged) => Boolean(judged.grades && judged.summary);
 
-/** Split a text into parts, with each of these names in bold. */
+/** Split a text into parts, with each of these names in bold; a bare number may be another one than the move. */
 export function named(text, names) {
-  const known = [...new Set(names.filter(Boolean))].sort((a, b) => b.length - a.length);
+  const known = [...new Set(names.filter((name) => name && !/^\d+$/.test(name)))].sort((a, b) => b.length - a.length);
   if (!known.length) return [text];
   const escaped = known.map((name) => name.replace(/[^\w\s]/g, "\\$&")).join("|");
   const parts = text.split(new RegExp(`(?<![\\w-])(${escaped})(?![\\w-]|,\\d)`));

@@ -463,10 +463,8 @@ export class LocalMatch {
     }
     const why = [...rows.values()].slice(0, MAX_ROWS).map(([moves, ...row]) => [this.some(moves), ...row]);
     const { words } = table;
-    const sign = this.sign(side);
     const about = {
-      side: sign === side ? sign : filled(words["own name"], { side: sign, name: side }),
-      size: side === "MAX" ? "large" : "small", depth: table.data.length[before], line: this.line(before),
+      side: this.sign(side), size: side === "MAX" ? "large" : "small", depth: table.data.length[before], line: this.line(before),
     };
     return { why, about: filled(words.about, about) };
   }
