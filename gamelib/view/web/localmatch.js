@@ -300,7 +300,7 @@ export class LocalMatch {
     if (grade) {
       const [was, now] = [index, index + 1].map((at) => table.verdict(this.states[at]).text);
       const best = this.bestAt(index);
-      const reasons = table.reasons(best).slice(0, 2).join(", ");
+      const reasons = table.reasons(best).slice(0, 2).join(" and ");
       parts.push(filled(reasons ? words.does : words.better, { best: best.text, reasons }));
       parts.push(filled(words.with, { was, now }));
       if (table.turn(best.next)) parts.push(filled(words.expected, { line: this.line(this.states[index]) }));
