@@ -592,9 +592,9 @@ def test_a_review_names_the_mistakes_and_what_was_better(play):
     assert (judged["range"], judged["grades"]) == (["O wins", "X wins"], ["", "", "", "", "??", ""])
     assert judged["best"][4] == "c1"
     assert judged["comments"][4] == (
-        "X played c3. It lies on 1 open line. Better: c1, which blocks 3 in a row, threatens 3 in "
-        "a row. With it: a draw if both play their best (proved); now: O wins by force (proved). "
-        "Expected: c1 b1 b3 c2 c3."
+        "X played c3. It lies on 1 open line. Better: c1, which blocks 3 in a row and threatens 3 "
+        "in a row. With it: a draw if both play their best (proved); now: O wins by force "
+        "(proved). Expected: c1 b1 b3 c2 c3."
     )
     assert [verdict["share"] for verdict in judged["verdicts"]] == [0, 0, 0, 0, 0, -1, -1]
     for act in ("new", "swap"):
