@@ -108,6 +108,8 @@ def _drawing_replies(expect: Attempt, answer: Any) -> Outcome | str:
     state = game.play(game.start(), "b2")
     for move in named:
         if move not in game.moves(state):
+            if re.fullmatch("([a-c][1-3]){2,}", move):
+                return f"put spaces between the names in {move!r}"
             return f"{move!r} is not a reply to b2: it must be an empty cell"
     for move in game.moves(state):
         draws = alpha_beta(game, game.play(state, move)).value == 0
@@ -421,4 +423,7 @@ def _false_entry(state: Any, entry: Any, values: Mapping[str, float]) -> str:
         return f"table[{state!r}] is {entry!r}, but should be a pair such as (3, '<=')"
     number, bound, value = entry[0], BOUNDS[entry[1]], values[state]
     holds = {"=": value == number, "<=": value <= number, ">=": value >= number}[bound]
-    return "" if holds else f"the table says {state} {bound} {number}, but its value is {value}"
+    if holds:
+        return ""
+    advice = "does the sign come from the window that the call was given?"
+    return f"the table says {state} {bound} {number}, but its value is {value}: {advice}"

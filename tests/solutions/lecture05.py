@@ -227,6 +227,7 @@ WRONG = {
         "one edge too many": (["a1", "a3", "c1", "c3", "b1"], "look at b1 again: you name it"),
         "a cell that is taken": ("a1 a3 b2 c1 c3", "'b2' is not a reply to b2"),
         "values": ({"a1": 0, "a3": 0}, "give the names in one string"),
+        "no spaces": ("a1a3c1c3", "put spaces between the names"),
     },
     "05.2": {
         "dawdles": (lambda score, ply: score, "it does not use ply"),
@@ -319,7 +320,10 @@ WRONG = {
     "05.5": {
         "bounds as values": (table_search(lambda *entry: True), "it returns"),
         "everything is exact": (table_search(sign=lambda *window: "="), "the table says C = 0"),
-        "compares with the changed window": (table_search(sign=changed_window), "the table says"),
+        "compares with the changed window": (
+            table_search(sign=changed_window),
+            "does the sign come from the window that the call was given?",
+        ),
         "signs swapped": (
             table_search(sign=lambda *w: {"<=": ">=", ">=": "<="}.get(by_given_window(*w), "=")),
             "the table says",
