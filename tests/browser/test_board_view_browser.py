@@ -577,3 +577,23 @@ def test_axe_finds_nothing_in_any_state(show, offline):
             else:
                 board.locator(f"[data-act={act}]").last.click()
         assert_accessible(offline, every=True)
+
+
+@pytest.mark.parametrize(
+    "text, names, bold",
+    [
+        ("b1 holds. It makes two with b10.", ["b1"], ["b1"]),
+        ("h 0,1 at move 9, then h 0,12", ["h 0,1", None], ["h 0,1"]),
+        ("O is ahead by about 1. O answers 1.", ["1"], []),  # a number is not always the move
+    ],
+)
+def test_the_names_of_moves_are_bold(offline, text, names, bold):
+    found = offline.evaluate(
+        """async ([module, text, names]) => {
+          const url = URL.createObjectURL(new Blob([module], { type: "text/javascript" }));
+          const { named } = await import(url);
+          return named(text, names).map((part) => part.strong).filter(Boolean);
+        }""",
+        [joined("boardwords"), text, names],
+    )
+    assert found == bold
