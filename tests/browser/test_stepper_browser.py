@@ -604,6 +604,21 @@ def always_max(game, state):
     return max(always_max(game, game.play(state, move)) for move in game.moves(state))
 
 
+def unwritten(game, state): ...
+
+
+def test_a_function_that_is_not_written_yet_leaves_no_empty_stage(show):
+    page = show(watch(unwritten, SAMPLE))
+    assert (
+        page.locator(".gl-finding").inner_text()
+        == "unwritten returns nothing for A: write it first."
+    )
+    assert page.locator(".gl-code code").inner_text() == "def unwritten(game, state): ..."
+    assert not any(page.locator(part).is_visible() for part in (".gl-stage", ".gl-say", ".gl-bar"))
+    assert page.locator(".gamelib").bounding_box()["height"] < 150
+    assert_readable(page)
+
+
 def test_a_function_of_ones_own_begins_where_it_goes_wrong_with_its_line_marked(show):
     page = show(watch(always_max, SAMPLE))
     line = page.locator(".gl-code .now")

@@ -58,6 +58,8 @@ class Stepper {
     if (this.data.finding) {
       this.finding = finding(this.data.finding, (step) => this.player.go(step));
       this.root.firstElementChild.prepend(this.finding);
+      // A search that has looked at no move has nothing to step through: only its code is of use.
+      this.root.toggleAttribute("data-alone", this.data.nodes.length === 1);
     }
     this.root.addEventListener("keydown", (event) => this.key(event));
     this.tree.svg.addEventListener("click", (event) => this.click(event));
