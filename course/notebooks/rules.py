@@ -166,6 +166,18 @@ def hidden_problems(notebook: Notebook) -> list[str]:
     return messages
 
 
+def hint_problems(notebook: Notebook) -> list[str]:
+    """Check that a waiting hint, `# hint(…)`, has no code below: a cell shows only its last line.
+
+    The student takes away the `#`.
+    """
+    return [
+        f"{where}: code below a hint, which would not be shown; put the hint last"
+        for where, cell in _code(notebook)
+        if re.search(r"^# hint\(.*\n(.*\n)*?[^#\s]", cell["source"], re.MULTILINE)
+    ]
+
+
 def picture_problems(notebook: Notebook) -> list[str]:
     """Check that each PNG or JPEG picture, which nbval does not compare, comes with a text.
 
@@ -228,7 +240,7 @@ def problems(notebook: Notebook, path: Path) -> list[str]:
         welcome = path.name == WELCOME
         messages += size_problems(notebook, MIN_WELCOME_CELLS if welcome else MIN_CELLS)
         rules = [heading_problems, execution_problems, hidden_problems]
-        rules += [picture_problems, output_problems]
+        rules += [hint_problems, picture_problems, output_problems]
         if not welcome:
             rules += [skeleton_problems, import_problems]
         messages += [problem for rule in rules for problem in rule(notebook)]

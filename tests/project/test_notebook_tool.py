@@ -343,6 +343,10 @@ BAD = {
     "two titles": (replaced(38, markdown("# Stop and think")), "2 headings of level 1"),
     "a cell that never ran": (replaced(6, code("print(0)")), "cell 6 .*count None, should be 2"),
     "a last semicolon": (with_code("x = 1\nx;  # quiet\n# end"), "cell 6 .*ends with `;`"),
+    "a hint that is not shown": (
+        with_code("x = 1\n# hint('9.1')\n# more\n\ncheck('9.1', x)"),
+        "cell 6 .*put the hint last",
+    ),
     "clear_output": (with_code("clear_output(wait=True)"), "cell 6 .*clear_output"),
     "display_id": (with_code("display(x, display_id='x')"), "cell 6 .*display update"),
     "interact": (with_code("interact(f, x=3)"), "cell 6 .*interact"),
