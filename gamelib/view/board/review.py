@@ -165,7 +165,10 @@ def move_in_words(
         if others and {*others} == {"loses"}:
             parts.append("every other move loses")
         elif searched > 1:
-            parts.append(f"best of {searched}")
+            sign = 1 if game.turn(state) == MAX else -1
+            now = sign * known.get(root.move, root).value
+            better = any(one.bound == "=" and sign * one.value > now for one in moves)
+            parts.append(f"{'seemed the best' if better else 'best'} of {searched}")
     else:
         parts.append(_outcome(game, state, root))
     return "; ".join(filter(None, parts))
@@ -201,9 +204,9 @@ def reason_rows(
 
 
 def _as_known(game: Any, state: Any, root: RootMove, verdicts: Verdicts | None) -> RootMove:
-    """Return a move with its value if that is proved, else as the search left it."""
+    """Return a move with its value as far as it is known now, else as the search left it."""
     verdict = verdicts.known(game.play(state, root.move)) if verdicts else None
-    if verdict is None or not verdict.proved:
+    if verdict is None or not (verdict.proved or root.bound == "="):
         return root
     return root._replace(value=verdict.value, bound="=")
 

@@ -111,6 +111,20 @@ def test_the_reasons_for_a_move_have_proved_values(game):
     assert len({*reasons}) == len(reasons), "equal reasons with equal values share a row"
 
 
+def test_a_move_that_looks_worse_now_is_not_called_the_best():
+    game = Gomoku(9)
+    widget = board(game, against="easy")
+    widget.play("i8")
+    verdicts, rows = widget._session.verdicts, widget.shown["why"]
+    assert "; best of " in rows[0][1]
+    assert rows[0][2] != "about 0.9"
+    verdicts.revise(widget.state, Verdict(0.9, False, 5))
+    widget.rate()
+    rows = widget.shown["why"]
+    assert "; seemed the best of " in rows[0][1]
+    assert rows[0][2] == "about 0.9"
+
+
 def test_a_move_that_is_proved_to_lose_says_so_in_the_table():
     widget = board(GAME, against=search_player())
     widget.play("a1")
