@@ -15,7 +15,7 @@ from gamelib.view.live.puzzle import Puzzle, Score, Screen, Tree, puzzle
 from gamelib.words import Text, series
 
 Packing: TypeAlias = tuple[tuple[int, ...], ...]
-"""The notes in each bag, in increasing order."""
+"""The notes in each bag, in the order in which they stand in `FIRST_PACKING`."""
 
 LARGE = 1000
 BAG_NAMES, NOTE_NAMES = "BCD", "EFGHIJK"
@@ -104,7 +104,8 @@ def _with_note(tree: TreeGame, name: str, value: int) -> TreeGame:
 
 # ---- packing the bags ----------------------------------------------------------------------------
 
-FIRST_PACKING: Packing = ((4, 6), (2, 7, 9), (3, 8))
+FIRST_PACKING: Packing = ((4, 6), (2, 9, 7), (3, 8))
+NOTES = [note for bag in FIRST_PACKING for note in bag]
 
 
 def packings(start: Packing = FIRST_PACKING) -> Iterator[Packing]:
@@ -114,7 +115,7 @@ def packings(start: Packing = FIRST_PACKING) -> Iterator[Packing]:
     210
     """
     sizes = [len(bag) for bag in start]
-    notes = sorted(note for bag in start for note in bag)
+    notes = [note for bag in start for note in bag]
 
     def rest(left: list[int], sizes: list[int]) -> Iterator[Packing]:
         if not sizes:
@@ -131,7 +132,7 @@ def packings(start: Packing = FIRST_PACKING) -> Iterator[Packing]:
 def packed(packing: Packing) -> TreeGame:
     """Return the game in which MAX chooses one of these bags.
 
-    >>> minimax(packed(((4, 6), (2, 7, 9), (3, 8)))).value
+    >>> minimax(packed(((4, 6), (2, 9, 7), (3, 8)))).value
     4
     """
     names = _names(packing)
@@ -175,7 +176,7 @@ def pack_the_bags() -> Puzzle:
             sentence += " Click two notes of different bags: they change places."
         elif value == most:
             bag = packing[BAG_NAMES.index(str(result.move))]
-            alone = series([f"the {note}" for note in bag])
+            alone = series([f"the {note}" for note in sorted(bag)])
             sentence = f"{value}: you cannot be kinder. {alone.capitalize()} are alone in one bag."
             kind = "right"
         scores = [Score("MAX gets", value, best="most")]
@@ -187,4 +188,6 @@ def pack_the_bags() -> Puzzle:
 def _exchanged(packing: Packing, note: int, other: int) -> Packing:
     """Return the bags after two notes have changed places."""
     changed = {note: other, other: note}
-    return tuple(tuple(sorted(changed.get(each, each) for each in bag)) for bag in packing)
+    return tuple(
+        tuple(sorted((changed.get(each, each) for each in bag), key=NOTES.index)) for bag in packing
+    )

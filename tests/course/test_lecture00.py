@@ -24,6 +24,11 @@ def test_a_thousand_helps_most_in_the_place_of_the_3():
     assert "H=1000" in after(view, "H")["pictures"][0]["tree"]
 
 
+def test_packing_begins_with_the_bags_of_the_first_screen():
+    first, bags = after(pack_the_bags()), after(one_thousand())
+    assert first["pictures"][0]["tree"] == bags["pictures"][0]["tree"]
+
+
 def test_20_of_210_packings_pay_8_and_none_pays_less_than_4():
     view = pack_the_bags()
     counts = Counter(screen["scores"][0][1] for _, screen in paths(view))
