@@ -244,7 +244,9 @@ class BoardGame:
     def _illegal(self, state: Any, move: object) -> ValueError:
         """Return the error for a move that is not legal, with the reason."""
         self._require_board(state)
-        why = "the game is over" if self.score(state) is not None else self._why_not(state, move)
+        if self.score(state) is not None:
+            return ValueError("the game is over; legal: none")
+        why = self._why_not(state, move)
         return ValueError(f"{why}; legal: {listed(self.moves(state))}")
 
     def _why_not(self, state: Any, move: object) -> str:
