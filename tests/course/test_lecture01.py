@@ -36,11 +36,13 @@ def test_every_notation_names_the_board_that_is_shown():
 def test_a_row_walks_down_and_falls_off_the_right_edge():
     view = four_notations()
     row = ("a1", "a2", "a3")
-    assert after(view, *row, "x * 8")["say"] == "8 + 16 + 32 = 56, and x & 56 == 56: a line!"
+    assert after(view, *row, "x * 8")["say"] == "8 + 16 + 32 = 56. A line!"
     assert after(view, *row, "x * 8", "x * 8")["scores"][0][1] == "448"
     fallen = after(view, *row, "x * 8", "x * 2")
     assert (fallen["say"], fallen["kind"]) == ("16 + 32 + 64 = 112.", "")
-    assert after(view, "b2")["say"] == "b2 is cell number 4, and 2 ** 4 is 16."
+    assert after(view, "b2")["say"] == "b2: x is 16. What will b3 add?"
+    assert after(view, "b2", "b3")["say"] == "16 + 32 = 48."
+    assert after(view, "c3")["say"] == "c3: x is 256."
     assert after(view, "b2", "b2")["scores"][0][1] == "0"
 
 

@@ -29,10 +29,12 @@ def four_notations() -> Puzzle:
         sentence = "Click the cells that X holds. All four notations change with the board."
         if len(powers) == 1:
             cell = x.bit_length() - 1
-            sentence = f"{CELLS[cell]} is cell number {cell}, and 2 ** {cell} is {x}."
+            sentence = f"{CELLS[cell]}: x is {x}."
+            if x < 2 ** (len(CELLS) - 1):
+                sentence += f" What will {CELLS[cell + 1]} add?"
         elif powers:
-            sentence = f"{' + '.join(powers)} = {x}"
-            sentence += f", and x & {line} == {line}: a line!" if line else "."
+            sentence = f"{' + '.join(powers)} = {x}."
+            sentence += " A line!" if line else ""
         scores = [Score("x =", f"{x}"), Score("in binary", f"{x:09b}")]
         ways = {"x * 2": x * 2, "x // 2": x // 2, "x * 8": x * 8}
         buttons = [Button(word, to) for word, to in ways.items() if x and to < 2 ** len(CELLS)]
