@@ -190,13 +190,14 @@ def test_without_windows_there_is_no_number_line_and_no_greek_letter(show, view,
     assert page.locator(".gl-key").get_by_text("never looked at").is_visible() == skips
     assert page.locator("[data-act=cutNext]").is_visible() == skips
     lines = page.locator(".gl-code li:visible")
+    heights = "all => [...new Set(all.map((line) => line.getBoundingClientRect().height))]"
     high = lines.first.bounding_box()["height"]
     while page.locator("[data-act=forward]").get_attribute("aria-disabled") == "false":
         press(page, "forward")
         told = page.locator(".gamelib").inner_text()
         assert not re.search("[αβ∞]|alpha (rises|falls|stays)|beta (rises|falls|stays)|indow", told)
         assert page.locator(".gl-tree .gl-note").count() == 0
-        assert {line.bounding_box()["height"] for line in lines.all()} == {high}
+        assert lines.evaluate_all(heights) == [high]
     press(page, "more")
     assert not page.locator("[data-act=windows]").is_visible()
 
@@ -497,6 +498,18 @@ IN_SIGHT = """(view) => {
     && [...view.querySelectorAll("*")].every((part) => part.matches(".gl-view, .gl-code")
       || part.closest("svg") || part.scrollWidth <= part.clientWidth + 1 || !part.clientWidth);
 }"""
+# At each of some steps: whether it is so, and the number of nodes that are open.
+AT = """async (view, steps) => {
+  const slider = view.querySelector("input[type=range]");
+  const found = [];
+  for (const step of steps) {
+    slider.value = step;
+    slider.dispatchEvent(new Event("input", { bubbles: true, composed: true }));
+    await new Promise(requestAnimationFrame);
+    found.push([(@IN_SIGHT@)(view), view.querySelectorAll("[aria-expanded=true]").length]);
+  }
+  return found;
+}""".replace("@IN_SIGHT@", IN_SIGHT)
 
 
 @pytest.mark.parametrize("width", [871, 390])
@@ -509,16 +522,15 @@ def test_a_large_tree_is_folded_to_the_path_with_the_search_in_sight(show, trace
         """() => document.querySelector(".gl-live").shadowRoot
           .querySelectorAll(".gl-node").length < 60"""
     )
-    slider = page.locator("input[type=range]")
-    for step in range(0, len(trace.events) + 1, every):
-        slider.fill(str(step))
-        assert view.evaluate(IN_SIGHT), step
+    steps = range(0, len(trace.events) + 1, every)
+    for step, (in_sight, expanded) in zip(steps, view.evaluate(AT, [*steps]), strict=True):
+        assert in_sight, step
         path = trace.events[step - 1].path if step else ()
         line = trace.line if step == len(trace.events) else ()
         opened = {path[:end] for end in range(len(path) + 1)} & {
             node for node in trace.nodes if trace.nodes[node].moves
         } | {line[:end] for end in range(len(line))}
-        assert view.locator("[aria-expanded=true]").count() == len(opened)
+        assert expanded == len(opened), step
 
 
 def notes(page):

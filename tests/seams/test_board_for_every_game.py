@@ -45,12 +45,14 @@ class ConnectFour:
     def score(self, state):
         if self.line(state):
             return 1 if state[1] == MIN else -1
-        return None if self.moves(state) else 0
+        return None if any(len(column) < 6 for column in state[0]) else 0
 
     def line(self, state):
         lying = {(r, c): sign for c, col in enumerate(state[0]) for r, sign in enumerate(col)}
         for (r, c), sign in lying.items():
             for up, right in ((0, 1), (1, 0), (1, 1), (1, -1)):
+                if lying.get((r + 3 * up, c + 3 * right)) != sign:
+                    continue  # most lines end here
                 cells = [(r + i * up, c + i * right) for i in range(4)]
                 if all(lying.get(cell) == sign for cell in cells):
                     return [self.cell(*cell) for cell in cells]

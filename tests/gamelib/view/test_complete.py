@@ -512,13 +512,14 @@ def test_a_mutant_is_found(play, mutant):
     old, new = MUTANTS[mutant]
     texts = [(WEB_FOLDER / file).read_text("utf-8") for file in FILES]
     assert sum(text.count(old) for text in texts) == 1, f"no module has {old!r}: change the mutant"
-    found = 0
-    for name in ("dots", "MIN first", "nim"):
+
+    def is_found(name):
         try:
-            found += len(unlike(play, name, range(60), (old, new)))
+            return bool(unlike(play, name, range(60), (old, new)))
         except (AssertionError, KeyError):  # it fails in node, or does what cannot be compared
-            found += 1
-    assert found
+            return True
+
+    assert any(map(is_found, ("dots", "MIN first", "nim")))  # the first one that finds it is enough
 
 
 def shown(play, *messages, name="tic-tac-toe", you=MAX, level="perfect", moves=()):

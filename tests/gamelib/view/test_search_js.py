@@ -158,7 +158,7 @@ SEARCHES = {
 
 
 @pytest.mark.parametrize(
-    "seeds", [range(150), pytest.param(range(150, 4_000), marks=pytest.mark.nightly)]
+    "seeds", [range(60), pytest.param(range(60, 4_000), marks=pytest.mark.nightly)]
 )
 def test_the_browser_knows_the_truth_reasons_and_hints_of_a_predictor(learn, seeds):
     assert untrue(seeds, learn) == []
