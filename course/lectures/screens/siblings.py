@@ -16,7 +16,7 @@ __all__ = ["WORST", "exchange_siblings", "orders"]
 WORST = SAMPLE.reordered(
     {node: SAMPLE.moves(node)[::-1] for node in SAMPLE.nodes() if SAMPLE.moves(node)}
 )
-KEY = "▲ MAX   ▼ MIN   ■ a leaf; dashed: never looked at"
+KEY = "▲ MAX   ▼ MIN   ■ a leaf; faint: never looked at"
 NUMBERS = ("no", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten")
 
 Order = tuple[tuple[str, ...], ...]  # the children of each node that has more than one
