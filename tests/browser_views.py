@@ -79,9 +79,8 @@ def shown_node(node):
     return [node.status, node.best, with_minus(node.value), with_minus(note), node.cut]
 
 
-def assert_is_fold(drawing, state):
-    """The page shows what Python's own fold of the same events gives."""
-    scene = drawing.scene(state["step"])
+def assert_is_fold(drawing, scene, state):
+    """The page shows what Python's own fold of the same events gives, which is the scene."""
     expected = [shown_node(node) for node in scene.nodes]
     for shown, node in zip(expected, scene.nodes, strict=True):
         if state["tight"] and not node.folded:  # there is no room for windows
@@ -98,8 +97,9 @@ def assert_all_steps(page, drawing, number=0):
     assert [state["step"] for state in forward] == list(range(len(drawing.steps) + 1))
     back = json.loads(view.evaluate(ALL_STEPS, "back"))
     assert [state["step"] for state in back] == list(range(len(drawing.steps), -1, -1))
+    scenes = [drawing.scene(step) for step in range(len(drawing.steps) + 1)]
     for state in [*forward, *back]:
-        assert_is_fold(drawing, state)
+        assert_is_fold(drawing, scenes[state["step"]], state)
 
 
 def assert_same_order(page, drawing):
