@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from functools import cached_property
 from math import inf
+from typing import Any
 
 from gamelib.game import MAX, MIN
 from gamelib.trace import ENTER, LEAF, LEAVE, SKIP, UPDATE, Event, Node, Path, Trace
@@ -46,12 +47,15 @@ class Why:
         self.windows = trace.description.windows
         self.strict = bool(trace.options.get("strict_cuts"))
         self.entered: dict[Path, Event] = {}  # each visited node, in the order of the visits
+        self.moves: dict[Path, list[Any]] = {}  # of each visited node, from its last visit on
         self.updates: dict[Path, list[tuple[int, Event]]] = {}  # with the indices of the events
         self.cuts: dict[Path, Event] = {}
         self.ended: dict[Path, Event] = {}  # the event with the final value of each visited node
         for step, event in enumerate(trace.events):
             if event.verb in (ENTER, LEAF):
                 self.entered[event.path] = event
+                earlier = self.moves.get(event.path, [])
+                self.moves[event.path] = list(dict.fromkeys([*event.moves, *earlier]))
             if event.verb == UPDATE:
                 self.updates.setdefault(event.path, []).append((step, event))
             elif event.verb == SKIP:
@@ -173,7 +177,7 @@ class Why:
 
     def children(self, path: Path) -> list[Path]:
         """Return the visited children of a visited node."""
-        below = [(*path, move) for move in self.nodes[path].moves]
+        below = [(*path, move) for move in self.moves[path]]  # `nodes` has all skipped ones, too
         return [child for child in below if child in self.entered]
 
     def window(self, path: Path) -> str:
