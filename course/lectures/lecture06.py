@@ -1,25 +1,175 @@
-"""The exercises of lecture 06, Heuristics."""
+"""Pictures and exercises of lecture 06, Heuristics."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import combinations
-from math import comb
+from math import ceil, comb
+from statistics import fmean
 from typing import Any
 
 from course.cases import later, random_state, value_of
 from course.checks import Outcome, short
 from course.exercises import Attempt, exercise, within
-from gamelib.games.tictactoe import Board, TicTacToe, diagonal_score, open_lines, signs
+from gamelib.game import MAX, MIN, Side
+from gamelib.games.tictactoe import Board, TicTacToe, diagonal_score, lines_with, open_lines, signs
 from gamelib.heuristics import squashed
+from gamelib.players import search_player
 from gamelib.search import alpha_beta
-from gamelib.standings import wilson
+from gamelib.standings import Standings, wilson
+from gamelib.tournament import tournament
 from gamelib.words import Text, plural
 
 TIC_TAC_TOE = TicTacToe()
 Numbers = list[float]
+
+
+# ---- pictures -----------------------------------------------------------------------------------
+
+
+LOOKS = {"nothing": "kx:", "old score": "C0s:", "open lines": "C1o--", "lines": "C2v-"}
+
+
+def draw_agreement(by_name: Mapping[str, Sequence[float]]) -> Text:
+    """Draw the agreement of scores, level by level from three signs on; return their means."""
+    import matplotlib.pyplot as plt
+
+    _, axes = plt.subplots(figsize=(6.5, 3.4))
+    axes.set(xlabel="signs on the board", ylabel="agreement on this level", ylim=(0, 0.85))
+    for name, each in by_name.items():
+        axes.plot(range(3, 3 + len(each)), each, LOOKS.get(name, ".-"), label=name)
+    axes.legend(loc="lower left", frameon=False)
+    means = (f"{name} {fmean(each):.2f}" for name, each in by_name.items())
+    return Text(f"Mean of the levels: {', '.join(means)}.")
+
+
+def draw_mistakes(by_name: Mapping[str, Sequence[int]]) -> Text:
+    """Draw the mistakes of players that look 1, 2, … moves ahead; return those of the deepest."""
+    import matplotlib.pyplot as plt
+
+    deepest = max(map(len, by_name.values()))
+    _, axes = plt.subplots(figsize=(6.5, 3.6))
+    axes.set(xlabel="moves ahead", ylabel="mistakes", xlim=(0.8, deepest + 1.2))
+    for name, counts in by_name.items():
+        depths = range(1, len(counts) + 1)
+        axes.semilogy(depths, counts, LOOKS.get(name, ".-"))
+        axes.text(len(counts) + 0.1, counts[-1], f"{name}: {counts[-1]}", va="center")
+    axes.minorticks_off()
+    axes.set_xticks(range(1, deepest + 1))
+    axes.set_yticks((50, 100, 200, 500, 1000), ("50", "100", "200", "500", "1,000"))
+    last = (f"{name} {counts[-1]}" for name, counts in by_name.items())
+    return Text(f"Mistakes {deepest} moves ahead: {', '.join(last)}.")
+
+
+def draw_shares(results: Standings) -> Text:
+    """Draw each player's share of the points and its interval; return the shares as a line."""
+    import matplotlib.pyplot as plt
+
+    names = results.ranking()[::-1]
+    _, axes = plt.subplots(figsize=(6.5, 0.6 + 0.42 * len(names)))
+    for row, name in enumerate(names):
+        record = results.record(name)
+        low, high = wilson(record.points, record.games)
+        axes.plot([low, high], [row, row], color="0.55", linewidth=5, solid_capstyle="butt")
+        axes.plot([record.share], [row], "ko", markersize=7)
+        axes.text(1.02, row, f"{record.share:.2f}", va="center")
+    axes.axvline(0.5, color="0.55", linestyle="--", linewidth=1)
+    axes.set_yticks(range(len(names)), names)
+    axes.set(xlim=(0, 1), ylim=(-0.6, len(names) - 0.4), xlabel="share of the points")
+    shares = (f"{name} {results.record(name).share:.2f}" for name in results.ranking())
+    return Text(f"Shares of the points: {', '.join(shares)}.")
+
+
+def draw_differences(differences: Sequence[float]) -> Text:
+    """Draw one bar for each opening; return the sum of all."""
+    import matplotlib.pyplot as plt
+
+    _, axes = plt.subplots(figsize=(7, 2.8))
+    axes.bar(range(1, len(differences) + 1), differences)
+    axes.axhline(0, color="k", linewidth=0.8)
+    axes.set(xlabel="opening", ylabel="difference in points")
+    signs = (sum(d > 0 for d in differences), sum(d < 0 for d in differences))
+    return Text("{} openings up, {} down, sum {:+g}.".format(*signs, sum(differences)))
+
+
+def draw_flips(sums: Sequence[float], ours: float) -> Text:
+    """Draw a histogram of sums with random signs; return how many are as far from 0 as ours."""
+    import matplotlib.pyplot as plt
+
+    far = [total for total in sums if abs(total) >= abs(ours)]
+    near = [total for total in sums if abs(total) < abs(ours)]
+    edge = max(0, abs(ours) - 0.5)  # the sums differ by whole numbers: the far ones begin here
+    width = edge / 6 or 1
+    beyond = ceil((max(map(abs, sums)) - edge) / width) + 1
+    bins = [-edge + width * step for step in range(-beyond, round(2 * edge / width) + beyond + 1)]
+    _, axes = plt.subplots(figsize=(6.5, 3.4))
+    axes.hist([near, far], bins, stacked=True, color=["C0", "C1"])
+    for line in sorted({ours, -ours}):
+        axes.axvline(line, color="k", linestyle="-" if line == ours else "--")
+        axes.text(line, axes.get_ylim()[1], f"{line:+g}", ha="center", va="bottom")
+    axes.set(xlabel="sum with random signs", ylabel=f"how often in {len(sums):,}")
+    return Text(f"{len(far):,} of {len(sums):,} sums are at least as far from 0 as {ours:+g}.")
+
+
+# ---- playing what one wrote ---------------------------------------------------------------------
+
+
+def plays_by(evaluate: Any, depth: int = 1) -> Callable[[Any, Any], Any]:
+    """Return a player that looks ahead with an evaluation of yours, squashed.
+
+    Where the evaluation is still missing, it says so when it has to move.
+    """
+
+    def player(game: Any, state: Any) -> Any:
+        if not callable(evaluate):
+            raise ValueError(f"your evaluation is {short(evaluate)}: do exercise 1 first")
+        return search_player(depth=depth, evaluate=squashed(evaluate))(game, state)
+
+    player.__name__ = "your evaluation"
+    return player
+
+
+def meets(evaluate: Any, other: Callable[[Any], float]) -> Standings | Text:
+    """Return a tournament of your evaluation and another one, both one move deep.
+
+    >>> meets(None, open_lines)
+    not yet: your evaluation is None; do exercise 1 first
+    """
+    if not callable(evaluate):
+        return Text(f"not yet: your evaluation is {short(evaluate)}; do exercise 1 first")
+    entrants = {"yours": plays_by(evaluate), "the other": plays_by(other)}
+    return tournament(TIC_TAC_TOE, entrants, rounds=50, opening=3)
+
+
+def strength(state: Board, side: Side) -> int:
+    """Return the lines that a side can still fill, those with two signs four times.
+
+    >>> strength(TIC_TAC_TOE.from_text("XX./.O./..."), MAX)
+    7
+    """
+    return lines_with(state, side) + 3 * lines_with(state, side, 2)
+
+
+STYLES = {"offensive": 0.5, "even": 1, "defensive": 2}
+
+
+def compare_styles(styled: Callable[..., Any], depth: int) -> Standings | Text:
+    """Return a tournament of three styles, from 150 openings; a sentence before exercise 6.
+
+    >>> compare_styles(lambda side, defence: None, depth=1)
+    not yet: styled returns nothing; do exercise 6 first
+    """
+    if not callable(styled(MAX, 1)):
+        return Text("not yet: styled returns nothing; do exercise 6 first")
+
+    def player(defence: float) -> Callable[[Any, Any], Any]:
+        players = {side: plays_by(styled(side, defence), depth) for side in (MAX, MIN)}
+        return lambda game, state: players[game.turn(state)](game, state)
+
+    entrants = {name: player(defence) for name, defence in STYLES.items()}
+    return tournament(TIC_TAC_TOE, entrants, rounds=150, opening=3)
 
 
 # ---- 1: weights and features --------------------------------------------------------------------
@@ -362,3 +512,73 @@ def _is_better(expect: Attempt, answer: Any) -> None:
 
 def _lower(points: float, games: int) -> float:
     return wilson(points, games)[0]
+
+
+# ---- 6: style -----------------------------------------------------------------------------------
+
+
+@exercise(
+    "06.6",
+    "For MAX: strength(state, MAX) - defence * strength(state, MIN).",
+    "MIN's own lines are O's, and what is good for O is a small number.",
+)
+def _styled(expect: Attempt, answer: Any) -> None:
+    choose = random.Random(66)
+    texts = ("X../.../...", "X../.O./...", "XX./.O./...", "XX./OO./..X", "X.O/.X./..O")
+    states = [TIC_TAC_TOE.from_text(text) for text in texts]
+    wide = TicTacToe(3, 4)
+    states += [random_state(wide, choose.randint(1, 6), choose) for _ in range(6)]
+    cases = [
+        (side, defence, state) for state in states for side in SIDES for defence in (1, 0.5, 2)
+    ]
+    expect.agrees(
+        answer,
+        _styled_value,
+        cases,
+        show=lambda side, defence, state: f"styled({side}, {defence})(state)",
+        here=lambda side, defence, state: str(state),
+        through=_asked,
+        because=lambda side, defence, state: (
+            f"strength(state, MAX) is {strength(state, MAX)}, "
+            f"strength(state, MIN) is {strength(state, MIN)}"
+        ),
+        mistakes={
+            "it is from O's point of view where the side is MIN: turn the sign round": (
+                lambda side, defence, state: _styled_value(side, defence, state) * _sign(side)
+            ),
+            "it forgets the side: the player's own lines are those of `side`": (
+                lambda side, defence, state: _styled_value(MAX, defence, state)
+            ),
+            "it does not use defence": (lambda side, defence, state: _styled_value(side, 1, state)),
+            "it gives the weight to the player's own lines": (
+                lambda side, defence, state: _styled_value(_other(side), defence, state)
+            ),
+        },
+    )
+
+
+SIDES: tuple[Side, Side] = (MAX, MIN)
+
+
+def _other(side: Side) -> Side:
+    return MIN if side == MAX else MAX
+
+
+def _sign(side: Side) -> int:
+    return 1 if side == MAX else -1
+
+
+def _styled_value(side: Side, defence: float, state: Board) -> float:
+    own, theirs = strength(state, side), strength(state, _other(side))
+    return _sign(side) * (own - defence * theirs)
+
+
+def _asked(styled: Any, side: Side, defence: float, state: Board) -> Any:
+    """Return the value of an evaluation, or what is wrong with it."""
+    evaluate = styled(side, defence)
+    if evaluate is None:
+        return None
+    if not callable(evaluate):
+        return Text(f"styled returned {short(evaluate)}, which is not a function of a state")
+    styled(_other(side), 100)  # a second evaluation must not change the first
+    return evaluate(state)

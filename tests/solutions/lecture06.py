@@ -4,7 +4,8 @@ from fractions import Fraction
 from functools import cache, partial
 from itertools import combinations
 
-from gamelib import MAX, alpha_beta, minimax
+from course.lectures.lecture06 import strength
+from gamelib import MAX, MIN, alpha_beta, minimax
 from gamelib.games.tictactoe import TicTacToe
 from gamelib.heuristics import squashed
 from gamelib.standings import wilson
@@ -181,6 +182,27 @@ def own_interval(points, games, z=1.96):
     return not middle - reach <= 0.5
 
 
+# ---- 6 ------------------------------------------------------------------------------------------
+
+
+def styled(side, defence, *, turned=1, mine=1):
+    def evaluate(state):
+        x, o = strength(state, MAX), strength(state, MIN)
+        if side == MAX:
+            return mine * x - defence * o
+        return turned * (defence * x - mine * o)
+
+    return evaluate
+
+
+KEPT = {}
+
+
+def keeps_the_last_style(side, defence):
+    KEPT.update(side=side, defence=defence)
+    return lambda state: styled(**KEPT)(state)
+
+
 WRONG = {
     "06.1": {
         "no weights": (
@@ -305,6 +327,22 @@ WRONG = {
         "the interval itself": (wilson, "wanted: False"),
         "always": (lambda points, games: True, "wanted: False"),
     },
+    "06.6": {
+        "from O's point of view": (partial(styled, turned=-1), "it is from O's point of view"),
+        "X's style for both": (lambda side, defence: styled(MAX, defence), "it forgets the side"),
+        "no defence": (lambda side, defence: styled(side, 1), "it does not use defence"),
+        "the weight on its own lines": (
+            lambda side, defence: styled(MIN if side == MAX else MAX, defence),
+            "to the player's own lines",
+        ),
+        "adds the other's lines": (lambda side, defence: styled(side, -defence), "wanted"),
+        "a number": (lambda side, defence: defence, "not a function of a state"),
+        "the last style for all": (keeps_the_last_style, "gave"),
+        "prints it": (
+            lambda side, defence: lambda state: print(styled(side, defence)(state)),
+            "without `return`",
+        ),
+    },
 }
 RIGHT = {
     "06.1": {
@@ -325,6 +363,15 @@ RIGHT = {
         "minimax throughout": partial(blind_depths, search=minimax),
         "a table of the moves": blind_by_table,
         "without the last depth, which is never blind": partial(blind_depths, beyond=0),
+    },
+    "06.6": {
+        "a sign": lambda side, defence: (
+            lambda state: (
+                (strength(state, MAX) - defence * strength(state, MIN))
+                if side == "MAX"
+                else -(strength(state, MIN) - defence * strength(state, MAX))
+            )
+        ),
     },
     "06.5": {
         "an interval of its own": own_interval,
