@@ -102,10 +102,11 @@ def test_a_game_and_its_states_can_be_sent_to_another_process(game):
     assert len(pickle.dumps(game)) < 10_000  # what it remembers stays at home
 
 
+@pytest.mark.parametrize("count", [1, pytest.param(10, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("games", GAMES.values(), ids=[*GAMES])
-def test_the_contract_holds_on_every_board(games):
+def test_the_contract_holds_on_every_board(games, count):
     for game in games:
-        assert check_game(game, games=2)
+        assert check_game(game, games=count)
 
 
 # ---- solvers that work in slices ----------------------------------------------------------------
