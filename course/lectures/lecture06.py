@@ -29,7 +29,13 @@ Numbers = list[float]
 # ---- pictures -----------------------------------------------------------------------------------
 
 
-LOOKS = {"nothing": "kx:", "old score": "C0s:", "open lines": "C1o--", "lines": "C2v-"}
+LOOKS = {  # of matplotlib
+    "nothing": "kx:",
+    "old score": "C0s:",
+    "open lines": "C1o--",
+    "lines": "C2v-",
+    "diagonals alone": "kx",
+}
 
 
 def draw_agreement(by_name: Mapping[str, Sequence[float]]) -> Text:

@@ -7,8 +7,10 @@ import re
 from pathlib import Path
 
 import pytest
+from puzzles import after
 
 from course.lectures.lecture06 import compare_styles, meets, plays_by, strength
+from course.lectures.screens.weight import weight_of_twos
 from gamelib import MAX, MIN, TicTacToe, alpha_beta
 from gamelib.games.tictactoe import open_lines
 
@@ -105,3 +107,14 @@ def test_the_better_style_depends_on_the_depth():
     assert two.ranking()[0] == "offensive"
     lead = two.compare("offensive", "even")
     assert str(lead) == "+0.066 in 132 openings, p < 0.001"
+
+
+def test_the_slider_compares_each_weight_with_the_one_before():
+    view = weight_of_twos({-1: 935, 0: 534, 1: 198, 3: 103, 10: 103})
+    says = {after(view, weight)["say"] for weight in ("−1", "1", "3", "10")}
+    assert says == {
+        "A two counts −1: 935 mistakes. Worse than not looking at twos at all.",
+        "A two counts 1: 198 mistakes. 336 fewer than with 0.",
+        "A two counts 3: 103 mistakes. 95 fewer than with 1.",
+        "A two counts 10: 103 mistakes. No fewer than with 3.",
+    }
