@@ -58,6 +58,29 @@ def captures_first(state: Position, moves: Sequence[str]) -> list[str]:
     return [*noisy, *(move for move in moves if move not in noisy)]
 
 
+class FewMoves(HasamiShogi):
+    """The game with some of its moves left out, and as many points as there are cells.
+
+    `replies` gives the root's moves and what the other side may answer to each. So a search of two
+    plies, judged by the pieces, has a tree that fits on a page.
+
+    >>> root = HasamiShogi(5).from_text("XXXXX/..XXX/.OOXX/..OOO/OOOOO")
+    >>> few = FewMoves(root, {"A1-C1": ["E1-D1", "E2-D2"], "B3-B2": ["C3-B3"]})
+    >>> few.moves(root), few.moves(few.play(root, "B3-B2"))
+    (('A1-C1', 'B3-B2'), ('C3-B3',))
+    """
+
+    def __init__(self, root: Position, replies: Mapping[str, Sequence[str]]) -> None:
+        super().__init__(root.size)
+        self.limits = (-(root.size**2), root.size**2)
+        self._few = {root: tuple(replies)}
+        self._few |= {self.play(root, move): tuple(below) for move, below in replies.items()}
+
+    def moves(self, state: Position) -> tuple[str, ...]:
+        """Return the moves that are left in."""
+        return self._few.get(state, super().moves(state))
+
+
 # ---- diagrams -----------------------------------------------------------------------------------
 
 

@@ -4,7 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from course.lectures.lecture09 import captures_first, diagram, middle_games, perft
+from course.lectures.lecture09 import (
+    FewMoves,
+    captures_first,
+    diagram,
+    middle_games,
+    perft,
+)
 from gamelib.games.hasami import HasamiShogi
 from gamelib.games.hasami.features import material
 from gamelib.heuristics import squashed
@@ -44,6 +50,34 @@ def test_captures_first_keeps_all_moves_and_the_value(state):
         for order in (None, captures_first)
     ]
     assert found[0] == found[1]
+
+
+REPLIES = {
+    "A2-C2": ["F3-B3", "F1-D1", "G6-E6"],
+    "C7-B7": ["F7-C7", "C3-C1", "G6-E6"],
+    "A1-C1": ["C3-B3", "F1-D1", "G6-E6"],
+}
+
+
+def test_the_small_tree_of_the_trap_is_cut_after_the_first_refutation_or_not_at_all():
+    backwards = {move: below[::-1] for move, below in reversed(REPLIES.items())}
+    found = [
+        alpha_beta(FewMoves(TRAP, replies), TRAP, depth=2, evaluate=material)
+        for replies in (REPLIES, backwards)
+    ]
+    assert [(result.visited, result.value, result.move) for result in found] == [
+        (9, 0, "A2-C2"),
+        (13, 0, "A2-C2"),
+    ]
+
+
+def test_few_moves_leaves_all_other_moves_of_the_game_in():
+    few = FewMoves(TRAP, REPLIES)
+    assert few.moves(TRAP) == ("A2-C2", "C7-B7", "A1-C1")
+    after = few.play(few.play(TRAP, "C7-B7"), "F7-C7")
+    assert few.moves(after) == GAME.moves(after)
+    assert few.limits == (-49, 49)
+    assert GAME.moves(TRAP) != few.moves(TRAP)
 
 
 # ---- diagrams -----------------------------------------------------------------------------------
