@@ -167,8 +167,10 @@ def compare_styles(styled: Callable[..., Any], depth: int) -> Standings | Text:
     >>> compare_styles(lambda side, defence: None, depth=1)
     not yet: styled returns nothing; do exercise 6 first
     """
-    if not callable(styled(MAX, 1)):
-        return Text("not yet: styled returns nothing; do exercise 6 first")
+    first = styled(MAX, 1)
+    if not callable(first):
+        what = "nothing" if first is None else short(first)
+        return Text(f"not yet: styled returns {what}; do exercise 6 first")
 
     def player(defence: float) -> Callable[[Any, Any], Any]:
         players = {side: plays_by(styled(side, defence), depth) for side in (MAX, MIN)}
@@ -506,6 +508,9 @@ def _is_better(expect: Attempt, answer: Any) -> None:
             "it looks at the share, which may be luck, not at the interval": lambda points, games: (
                 points / games > 0.5
             ),
+            "it gives wilson the share; wilson takes the points and the games": (
+                lambda points, games: _lower(points / games, games) > 0.5
+            ),
             "it uses the upper end; the lower end decides": lambda points, games: (
                 wilson(points, games)[1] > 0.5
             ),
@@ -556,6 +561,12 @@ def _styled(expect: Attempt, answer: Any) -> None:
                 lambda side, defence, state: _styled_value(MAX, defence, state)
             ),
             "it does not use defence": (lambda side, defence, state: _styled_value(side, 1, state)),
+            "it counts the lines only; `strength` counts twos as well": (
+                lambda side, defence, state: (
+                    _sign(side)
+                    * (lines_with(state, side) - defence * lines_with(state, _other(side)))
+                )
+            ),
             "it gives the weight to the player's own lines": (
                 lambda side, defence, state: _styled_value(_other(side), defence, state)
             ),

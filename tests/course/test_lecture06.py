@@ -94,6 +94,7 @@ def test_a_missing_answer_is_named_when_it_should_play():
         plays_by(None)(GAME, GAME.start())
     assert str(meets(None, open_lines)).startswith("not yet")
     assert str(compare_styles(lambda side, defence: None, depth=1)).startswith("not yet")
+    assert "styled returns 5;" in str(compare_styles(lambda side, defence: 5, depth=1))
 
 
 def test_the_better_style_depends_on_the_depth():

@@ -6,7 +6,7 @@ from itertools import combinations
 
 from course.lectures.lecture06 import strength
 from gamelib import MAX, MIN, alpha_beta, minimax
-from gamelib.games.tictactoe import TicTacToe
+from gamelib.games.tictactoe import TicTacToe, lines_with
 from gamelib.heuristics import squashed
 from gamelib.standings import wilson
 from solutions import slip
@@ -314,6 +314,10 @@ WRONG = {
             lambda points, games: wilson(points, games)[1] > 0.5,
             "the lower end decides",
         ),
+        "the share": (
+            lambda points, games: wilson(points / games, games)[0] > 0.5,
+            "it gives wilson the share",
+        ),
         "far from half": (
             lambda points, games: not wilson(points, games)[0] <= 0.5 <= wilson(points, games)[1],
             "a player who is worse",
@@ -334,6 +338,18 @@ WRONG = {
         "the weight on its own lines": (
             lambda side, defence: styled(MIN if side == MAX else MAX, defence),
             "to the player's own lines",
+        ),
+        "lines without twos": (
+            lambda side, defence: (
+                lambda state: (
+                    (1 if side == MAX else -1)
+                    * (
+                        lines_with(state, side)
+                        - defence * lines_with(state, MIN if side == MAX else MAX)
+                    )
+                )
+            ),
+            "it counts the lines only",
         ),
         "adds the other's lines": (lambda side, defence: styled(side, -defence), "wanted"),
         "a number": (lambda side, defence: defence, "not a function of a state"),
