@@ -24,7 +24,14 @@ LECTURES = {
     "10": ("Bug hunt", ()),
     "11": (
         "Tournament",
-        ("different games", "who begins", "best of ten"),
+        (
+            "different games",
+            "who begins",
+            "twenty games",
+            "best of ten",
+            "ten openings",
+            "two dice",
+        ),
     ),
 }
 """The title of each lecture and the names of its predictions, as its notebook has them."""

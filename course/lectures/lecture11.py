@@ -8,11 +8,10 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from math import exp
 from numbers import Real
-from statistics import NormalDist
 from time import process_time
 from typing import TYPE_CHECKING, Any, NamedTuple
 
@@ -27,7 +26,7 @@ from gamelib.games.gomoku import Gomoku, Stones
 from gamelib.games.gomoku.lines import cell_numbers, gomoku_grid
 from gamelib.heuristics import spearman, squashed
 from gamelib.players import greedy
-from gamelib.standings import wilson
+from gamelib.standings import luck, wilson
 from gamelib.tournament import tournament
 from gamelib.words import Text
 
@@ -128,32 +127,45 @@ def draw_ratings(ratings: Ratings) -> Axes:
         axes.plot([elo], [row], "ko", markersize=7)
     axes.set_yticks(range(len(names)), names)
     axes.set_ylim(-0.6, len(names) - 0.4)
-    axes.set_xlabel("Elo, and where it lies in 95 of 100 cases")
+    axes.set_xlabel("Elo, with its 95 % interval")
     axes.grid(axis="x", color="0.85")
     axes.set_axisbelow(True)
     return axes
 
 
-def guessed(guess: Any, true: float, called: str = "") -> Text:
-    """Return a number and how far a guess was from it; before a guess, `...`, nothing is shown.
+def guessed(guess: Any, true: float | str, called: str = "", then: str = "") -> Text:
+    """Return the answer, how far a guess was from it, and `then`; before a guess, none of them.
 
-    Progress keeps the guess as `called`, and as right if it was off by a tenth or less.
+    The answer is a number or a word. Progress keeps the guess as `called`, and as right if it is
+    the word, or a number that is off by a tenth or less.
 
-    >>> guessed(..., 84)
+    >>> guessed(..., 84, then="The reason.")
     Put your guess in place of the dots, and run the cell again.
-    >>> guessed(60, 84)
+    >>> guessed(60, 84, then="The reason.")
     84; your guess of 60 was 24 too small
+    The reason.
+    >>> guessed("Red", "green")
+    green; your guess was red
     """
     if guess is ...:
         return Text("Put your guess in place of the dots, and run the cell again.")
-    if not is_number(guess):
-        return Text(f"put a number in place of the dots, not {short(guess)}")
+    if isinstance(true, str):
+        if not isinstance(guess, str):
+            return Text(f"put a word in quotes in place of the dots, not {short(guess)}")
+        guess = guess.strip().lower()
+        right = exact = guess == true
+        wrong = f"your guess was {guess}"
+    else:
+        if not is_number(guess):
+            return Text(f"put a number in place of the dots, not {short(guess)}")
+        right, exact = abs(guess - true) <= abs(true) / 10, guess == true
+        distance = f"{abs(guess - true):g} too {'small' if guess < true else 'large'}"
+        wrong = f"your guess of {guess:g} was {distance}"
     if called:
-        remember(called, "right" if abs(guess - true) <= abs(true) / 10 else "wrong")
-    if guess == true:
-        return Text(f"{true:g}, as you said")
-    wrong = f"{abs(guess - true):g} too {'small' if guess < true else 'large'}"
-    return Text(f"{true:g}; your guess of {guess:g} was {wrong}")
+        remember(called, "right" if right else "wrong")
+    answer = true if isinstance(true, str) else f"{true:g}"
+    verdict = f"{answer}, as you said" if exact else f"{answer}; {wrong}"
+    return Text(f"{verdict}\n{then}" if then else verdict)
 
 
 # ---- exercises ----------------------------------------------------------------------------------
@@ -206,14 +218,14 @@ def _expected_points(expect: Attempt, answer: Any) -> None:
 
 @exercise(
     "11.2",
-    "wilson(points, games) returns two shares.",
-    "elo_of_share turns a share into a difference in Elo; a larger share gives more Elo.",
-    "low, high = wilson(points, games), then return elo_of_share of both.",
+    "A pair is one trial. Half of its points is a number from 0 to 1, like those of one game.",
+    "wilson takes half of the points, and the number of pairs; it returns two shares.",
+    "low, high = wilson(points / 2, pairs), then return elo_of_share of both.",
 )
 def _elo_interval(expect: Attempt, answer: Any) -> None:
-    cases: list[tuple[float, int]] = [(15, 20), (10, 20), (55, 100), (550, 1000), (3, 12)]
-    cases += [(35.5, 60), (1, 2), (0.5, 3), (90, 100), (5, 100), (9999, 10_000), (31.5, 40)]
-    cases += [(0, 10), (10, 10), (0, 7), (1, 1)]  # one end is infinite
+    cases: list[tuple[float, int]] = [(15, 10), (10, 10), (55, 50), (550, 500), (3, 6)]
+    cases += [(35.5, 30), (1, 1), (0.5, 2), (90, 50), (5, 50), (9999, 5000), (31.5, 20)]
+    cases += [(0, 5), (10, 5), (0, 7), (2, 1)]  # one end is infinite
     expect.agrees(
         answer,
         _elo_ends,
@@ -222,43 +234,46 @@ def _elo_interval(expect: Attempt, answer: Any) -> None:
         through=_ends_returned,
         only={
             "it fails where an end of the interval is 0 or 1, which is infinitely many Elo; "
-            "`elo_of_share` takes these, too": lambda points, games: points in (0, games)
+            "`elo_of_share` takes these, too": lambda points, pairs: points in (0, 2 * pairs)
         },
         tell=_describe_pair,
-        because=lambda points, games: "the share lies between {:.3f} and {:.3f}".format(
-            *wilson(points, games)
+        because=lambda points, pairs: "the share lies between {:.3f} and {:.3f}".format(
+            *wilson(points / 2, pairs)
         ),
         mistakes={
-            "these are shares; turn them into Elo": wilson,
+            "it takes each game for a trial; here a pair is one": lambda points, pairs: _elo_ends(
+                2 * points, 2 * pairs
+            ),
+            "these are shares; turn them into Elo": lambda points, pairs: wilson(points / 2, pairs),
             "the two ends are swapped; the lower end comes first": lambda *case: _elo_ends(*case)[
                 ::-1
             ],
             "this is the Elo of the share itself; the interval has two ends": (
-                lambda points, games: elo_of_share(points / games)
+                lambda points, pairs: elo_of_share(points / (2 * pairs))
             ),
             "it is equally wide on both sides; an interval of Elo is not": _symmetric,
         },
     )
 
 
-def _elo_ends(points: float, games: int) -> tuple[float, float]:
-    low, high = wilson(points, games)
+def _elo_ends(points: float, pairs: int) -> tuple[float, float]:
+    low, high = wilson(points / 2, pairs)
     return round(elo_of_share(low), 2), round(elo_of_share(high), 2)
 
 
-def _ends_returned(interval: Any, points: float, games: int) -> Any:
+def _ends_returned(interval: Any, points: float, pairs: int) -> Any:
     """Return an answer; where an end is infinite, it cannot be rounded to a whole number."""
     try:
-        return interval(points, games)
+        return interval(points, pairs)
     except OverflowError:
-        if points in (0, games):
-            return _elo_ends(points, games)
+        if points in (0, 2 * pairs):
+            return _elo_ends(points, pairs)
         raise
 
 
-def _symmetric(points: float, games: int) -> tuple[float, float]:
-    low, high = wilson(points, games)
-    middle, reach = elo_of_share(points / games), elo_of_share(0.5 + (high - low) / 2)
+def _symmetric(points: float, pairs: int) -> tuple[float, float]:
+    low, high = wilson(points / 2, pairs)
+    middle, reach = elo_of_share(points / (2 * pairs)), elo_of_share(0.5 + (high - low) / 2)
     return middle - reach, middle + reach
 
 
@@ -284,63 +299,53 @@ def _describe_pair(value: Any, *_: Any) -> str:
 
 @exercise(
     "11.3",
-    "A wider interval is wilson(points, games, z) with a larger z.",
-    "All pairs share the chance of 0.05, and half of each part is at either end.",
-    "z = NormalDist().inv_cdf(1 - 0.025 / pairs). Is 0.5 inside that interval?",
+    "luck(leads) returns p: how often two equal players would differ this much, or more.",
+    "All comparisons share the 0.05.",
+    "return luck(leads) < 0.05 / comparisons",
 )
 def _is_real(expect: Attempt, answer: Any) -> None:
-    cases: list[tuple[float, int, int]] = [(15, 20, 1), (15, 20, 45), (12, 20, 1), (5, 20, 1)]
-    cases += [(59, 100, 1), (30, 100, 10), (300, 1000, 1000), (50, 100, 3), (10, 10, 1), (0, 10, 2)]
-    cases += [(20, 40, 45), (8, 16, 190), (51, 100, 190), (58, 100, 3)]  # luck, for one pair too
-    for games in (16, 40, 101, 1000):
-        for pairs in (1, 2, 3, 10, 45, 190):
-            steps = [games / 2 + half / 2 for half in range(games + 1)]
-            # Near the border Bonferroni's rule and others of its kind may differ.
-            near = [points for points in steps if abs(_low(points, games, pairs) - 0.5) > 0.003]
-            real = [points for points in near if _low(points, games, pairs) > 0.5]
-            luck = [points for points in near if points not in real]
-            cases += [(real[0], games, pairs), (luck[-1], games, pairs)]
-            cases += [(games - real[0], games, pairs), (games - luck[-1], games, pairs)]
+    cases: list[tuple[Sequence[float], int]] = [([1] * 10, 1), ([1] * 10, 45), ([1] * 11, 45)]
+    cases += [([-1] * 11, 45), ([1] * 5, 1), ([1] * 6, 1), ([-1] * 6, 1), ([1] * 6, 2)]
+    cases += [([0, 0, 0, 0], 1), ([1, -1] * 10, 3), ([1] * 14 + [-1, 0, 0], 190)]
+    cases += [([0.5] * 8 + [0] * 12, 1), ([0.5] * 8 + [0] * 12, 10), ([1] * 9 + [-1] * 2, 1)]
+    choose = random.Random(113)
+    for comparisons in (1, 2, 3, 10, 45, 190):
+        for openings in (8, 20, 40, 80):
+            for lean in (0, 1, 2, 4):
+                halves = [choose.choice((-2, -1, 0, 1, 2, *[2] * lean)) for _ in range(openings)]
+                sign = choose.choice((-1, 1))
+                cases.append(([sign * half / 2 for half in halves], comparisons))
     expect.agrees(
         answer,
-        _is_outside,
-        cases,
-        because=_describe_interval,
+        _passes,
+        # Near the border Bonferroni's rule and others of its kind may differ.
+        [case for case in cases if not 0.97 < luck(case[0]) * case[1] / 0.05 < 1.04],
+        because=_describe_luck,
         mistakes={
-            "it does not use the number of pairs": {"share": lambda pairs: 1},
-            "it puts all of the 0.05 at one end; half of it lies at each end": {"tail": 0.05},
-            "it is False if a player is clearly worse": lambda points, games, pairs: (
-                _low(points, games, pairs) > 0.5
+            "it does not use the number of comparisons": lambda leads, comparisons: _passes(
+                leads, 1
             ),
-            "this is True when one half is inside the interval": lambda *case: (
-                not _is_outside(*case)
+            "the p-value counts both signs already; do not halve the 0.05": (
+                lambda leads, comparisons: _passes(leads, 2 * comparisons)
             ),
-            "it is True for every share but one half": lambda points, games, pairs: (
-                points != games / 2
+            "it is False if a player is clearly worse": lambda leads, comparisons: (
+                _passes(leads, comparisons) and sum(leads) > 0
+            ),
+            "this is True where luck explains the leads": lambda *case: not _passes(*case),
+            "it is True for every lead but 0": lambda leads, comparisons: sum(leads) != 0,
+            "more comparisons must make it harder to pass, not easier": (
+                lambda leads, comparisons: luck(leads) < 0.05 * comparisons
             ),
         },
     )
 
 
-@cache
-def _low(points: float, games: int, pairs: float, tail: float = 0.025) -> float:
-    return wilson(points, games, NormalDist().inv_cdf(1 - tail / pairs))[0]
+def _passes(leads: Sequence[float], comparisons: int) -> bool:
+    return luck(leads) < 0.05 / comparisons
 
 
-def _is_outside(
-    points: float,
-    games: int,
-    pairs: int,
-    share: Callable[[int], float] = float,
-    tail: float = 0.025,
-) -> bool:
-    return _low(max(points, games - points), games, share(pairs), tail) > 0.5
-
-
-def _describe_interval(points: float, games: int, pairs: int) -> str:
-    z = NormalDist().inv_cdf(1 - 0.025 / pairs)
-    low, high = wilson(points, games, z)
-    return f"with z = {z:.2f} the interval goes from {low:.2f} to {high:.2f}"
+def _describe_luck(leads: Sequence[float], comparisons: int) -> str:
+    return f"p = {luck(leads):.4f}, and 0.05 / {comparisons} is {0.05 / comparisons:.4f}"
 
 
 FLAWS = {"A": "repeats", "B": "one side", "C": "none", "D": "stopped", "E": "best of many"}

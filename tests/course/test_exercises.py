@@ -145,8 +145,8 @@ def test_an_unknown_exercise_is_an_error(number, words):
 @pytest.mark.parametrize(
     "number, mistake, words",
     [
-        ("11.3", "a power of the pairs", "the number of pairs"),
-        ("11.3", "few pairs", "the number of pairs"),
+        ("11.3", "a power", "the number of comparisons"),
+        ("11.3", "few comparisons", "the number of comparisons"),
         ("03.6", "the deep cut is missed", "H"),
         ("03.6", "only the deep cut", "at G"),
         ("10.4", "a bracket too late", "<locals>"),

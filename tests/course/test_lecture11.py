@@ -88,8 +88,39 @@ def test_a_guess_is_compared_with_the_truth(guess, words):
     assert guessed(guess, 84) == words
 
 
-@pytest.mark.parametrize("guess, mark", [(90, "✓"), (60, "✗")])
-def test_a_guess_that_is_nearly_right_is_right_in_the_progress(guess, mark, tmp_path, monkeypatch):
+@pytest.mark.parametrize(
+    "guess, words",
+    [
+        ("green", "green, as you said"),
+        (" Red ", "green; your guess was red"),
+        (2, "put a word in quotes in place of the dots, not 2"),
+    ],
+)
+def test_a_word_can_be_guessed(guess, words):
+    assert guessed(guess, "green") == words
+
+
+@pytest.mark.parametrize("answer", [84, "green"])
+def test_the_reason_comes_only_after_a_guess(answer):
+    before, strange = (guessed(guess, answer, then="the reason") for guess in (..., [1]))
+    assert "84" not in before + strange
+    assert "green" not in before + strange
+    assert "the reason" not in before + strange
+    assert guessed(answer, answer, then="the reason").endswith("as you said\nthe reason")
+
+
+def test_the_axis_of_the_picture_names_the_interval():
+    axes = draw_ratings(rate(["Ann", "Bob"], {("Ann", "Bob"): (15, 20)}))
+    assert axes.get_xlabel() == "Elo, with its 95 % interval"
+
+
+@pytest.mark.parametrize(
+    "guess, answer, mark",
+    [(90, 84, "✓"), (60, 84, "✗"), ("Green", "green", "✓"), ("red", "green", "✗")],
+)
+def test_a_guess_that_is_nearly_right_is_right_in_the_progress(
+    guess, answer, mark, tmp_path, monkeypatch
+):
     monkeypatch.setenv("COURSE_PROGRESS", str(tmp_path / "progress.json"))
-    guessed(guess, 84, called="11 games")
+    guessed(guess, answer, called="11 games")
     assert f"{mark} games" in progress()

@@ -2,14 +2,12 @@
 
 from functools import partial
 from math import exp, inf, log10, sqrt
-from statistics import NormalDist
 
 from course.lectures.lecture11 import by_windows, open_windows
 from gamelib import MAX, MIN
 from gamelib.elo import elo_of_share, share_of_elo
 from gamelib.games.gomoku import Gomoku
-from gamelib.standings import wilson
-from solutions import slip
+from gamelib.standings import luck, wilson
 
 HONEST = {"A": "repeats", "B": "one side", "C": "none", "D": "stopped", "E": "best of many"}
 
@@ -21,19 +19,19 @@ def expected_points(one, other, games):
     return games / (1 + 10 ** (-(one - other) / 400))
 
 
-def elo_interval(points, games):
-    low, high = wilson(points, games)
+def elo_interval(points, pairs):
+    low, high = wilson(points / 2, pairs)
     return elo_of_share(low), elo_of_share(high)
 
 
-def symmetric_interval(points, games):
-    low, high = wilson(points, games)
-    middle, reach = elo_of_share(points / games), elo_of_share(0.5 + (high - low) / 2)
+def symmetric_interval(points, pairs):
+    low, high = wilson(points / 2, pairs)
+    middle, reach = elo_of_share(points / 2 / pairs), elo_of_share(0.5 + (high - low) / 2)
     return middle - reach, middle + reach
 
 
-def by_hand(points, games):
-    low, high = wilson(points, games)
+def by_hand(points, pairs):
+    low, high = wilson(points / 2, pairs)
     first = -inf if low == 0 else round(-400 * log10(1 / low - 1))
     return [first, inf if high == 1 else round(-400 * log10(1 / high - 1))]
 
@@ -41,15 +39,23 @@ def by_hand(points, games):
 # ---- 3 ------------------------------------------------------------------------------------------
 
 
-def is_real(points, games, pairs, tail=0.025, share=float):
-    low, high = wilson(points, games, NormalDist().inv_cdf(1 - tail / share(pairs)))
+def is_real(leads, comparisons, error=0.05, share=float):
+    return luck(leads) < error / share(comparisons)
+
+
+def sidak(leads, comparisons):
+    return luck(leads) <= 1 - 0.95 ** (1 / comparisons)
+
+
+def multiplied(leads, comparisons):
+    return min(1, comparisons * luck(leads)) < 0.05
+
+
+def by_games(leads, comparisons):
+    """Return the verdict of an interval over all games, as if each were a trial."""
+    games = 2 * len(leads)
+    low, high = wilson(games / 2 + sum(leads) / 2, games)
     return low > 0.5 or high < 0.5
-
-
-def sidak(points, games, pairs):
-    z = NormalDist().inv_cdf(1 - (1 - 0.95 ** (1 / pairs)) / 2)
-    low, high = wilson(points, games, z)
-    return not low <= 0.5 <= high
 
 
 # ---- 5 ------------------------------------------------------------------------------------------
@@ -115,54 +121,60 @@ WRONG = {
         "for 100 games": (lambda one, other, games: 100 * share_of_elo(one - other), "wanted"),
     },
     "11.2": {
-        "shares": (wilson, "turn them into Elo"),
+        "every game a trial": (
+            lambda points, pairs: tuple(map(elo_of_share, wilson(points, 2 * pairs))),
+            "it takes each game for a trial",
+        ),
+        "all points": (
+            lambda points, pairs: tuple(map(elo_of_share, wilson(points, pairs))),
+            "must be from 0 to 10",
+        ),
+        "shares": (lambda points, pairs: wilson(points / 2, pairs), "turn them into Elo"),
         "the wrong way round": (
-            lambda points, games: elo_interval(points, games)[::-1],
+            lambda points, pairs: elo_interval(points, pairs)[::-1],
             "the lower end comes first",
         ),
         "the same on both sides": (symmetric_interval, "equally wide on both sides"),
-        "one number": (lambda points, games: elo_of_share(points / games), "has two ends"),
+        "one number": (lambda points, pairs: elo_of_share(points / 2 / pairs), "has two ends"),
         "differences of shares times 400": (
-            lambda points, games: tuple(400 * (share - 0.5) for share in wilson(points, games)),
+            lambda points, pairs: tuple(400 * (share - 0.5) for share in wilson(points / 2, pairs)),
             "wanted",
         ),
         "the natural logarithm": (
-            lambda points, games: tuple(2.3 * elo for elo in elo_interval(points, games)),
+            lambda points, pairs: tuple(2.3 * elo for elo in elo_interval(points, pairs)),
             "wanted",
         ),
-        "one end only": (lambda points, games: elo_interval(points, games)[0], "wanted"),
+        "one end only": (lambda points, pairs: elo_interval(points, pairs)[0], "wanted"),
         "prints": (lambda *case: print(elo_interval(*case)), "returns nothing"),
         "fails at the ends": (
-            lambda points, games: [400 * log10(p / (1 - p)) for p in wilson(points, games)],
+            lambda points, pairs: [400 * log10(p / (1 - p)) for p in wilson(points / 2, pairs)],
             "it fails where an end of the interval is 0 or 1",
         ),
     },
     "11.3": {
-        "one pair": (
-            lambda points, games, pairs: is_real(points, games, 1),
-            "it does not use the number of pairs",
+        "one comparison": (
+            lambda leads, comparisons: is_real(leads, 1),
+            "it does not use the number of comparisons",
         ),
-        "one end": (partial(is_real, tail=0.05), "at each end"),
+        "half of the 0.05": (partial(is_real, error=0.025), "do not halve the 0.05"),
         "only if better": (
-            lambda points, games, pairs: is_real(points, games, pairs) and points / games > 0.5,
+            lambda leads, comparisons: is_real(leads, comparisons) and sum(leads) > 0,
             "is clearly worse",
         ),
-        "more than half": (lambda points, games, pairs: points / games > 0.5, "wanted"),
-        "not half": (lambda points, games, pairs: points != games / 2, "every share but one half"),
-        "inside": (lambda *case: not is_real(*case), "when one half is inside"),
-        "the root of the pairs": (partial(is_real, share=sqrt), "wanted"),
-        "z times pairs": (
-            slip(sidak, "NormalDist().inv_cdf(1 - (1 - 0.95 ** (1 / pairs)) / 2)", "1.96 * pairs"),
-            "wanted",
+        "more than half": (lambda leads, comparisons: sum(leads) > 0, "wanted"),
+        "not half": (lambda leads, comparisons: sum(leads) != 0, "for every lead but 0"),
+        "inside": (lambda *case: not is_real(*case), "where luck explains the leads"),
+        "times the comparisons": (
+            lambda leads, comparisons: luck(leads) < 0.05 * comparisons,
+            "harder to pass",
         ),
-        "the interval": (lambda points, games, pairs: wilson(points, games), "wanted"),
-        "a power of the pairs": (
-            slip(sidak, "1 - (1 - 0.95 ** (1 / pairs)) / 2", "0.975**pairs"),
-            "wanted: False, because with z",
-        ),
-        "few pairs": (
-            lambda points, games, pairs: is_real(points, games, min(pairs, 19)),
-            "wanted: False, because with z",
+        "the root of the comparisons": (partial(is_real, share=sqrt), "wanted"),
+        "every game a trial": (by_games, "wanted"),
+        "the number": (lambda leads, comparisons: luck(leads), "wanted"),
+        "a power": (lambda leads, comparisons: luck(leads) < 0.05**comparisons, "wanted: True"),
+        "few comparisons": (
+            lambda leads, comparisons: is_real(leads, min(comparisons, 19)),
+            "wanted: False, because p = ",
         ),
     },
     "11.4": {
@@ -220,15 +232,15 @@ RIGHT = {
     },
     "11.2": {
         "a rounded list": by_hand,
-        "a generator": lambda points, games: map(elo_of_share, wilson(points, games)),
-        "whole numbers": lambda points, games: tuple(
-            round(elo_of_share(share)) for share in wilson(points, games)
+        "a generator": lambda points, pairs: map(elo_of_share, wilson(points / 2, pairs)),
+        "whole numbers": lambda points, pairs: tuple(
+            round(elo_of_share(share)) for share in wilson(points / 2, pairs)
         ),
-        "clipped": lambda points, games: [
-            elo_of_share(min(max(share, 1e-9), 1 - 1e-9)) for share in wilson(points, games)
+        "clipped": lambda points, pairs: [
+            elo_of_share(min(max(share, 1e-9), 1 - 1e-9)) for share in wilson(points / 2, pairs)
         ],
     },
-    "11.3": {"Šidák's correction": sidak, "p shared": partial(is_real, tail=0.05 / 2)},
+    "11.3": {"Šidák's correction": sidak, "p multiplied": multiplied, "shared": is_real},
     "11.4": {
         "other cases": {key.lower(): flaw.upper() for key, flaw in HONEST.items()},
         "another order": dict(reversed(HONEST.items())),
