@@ -61,7 +61,8 @@ def matters(tree: TreeGame, known: Mapping[str, float]) -> list[str]:
 
     def look(node: str, alpha: float, beta: float) -> None:
         low, high = between[node]
-        if not tree.moves(node):
+        moves = tree.moves(node)
+        if not moves:
             if node not in known and alpha < beta:
                 open_leaves.append(node)
             return
@@ -69,7 +70,7 @@ def matters(tree: TreeGame, known: Mapping[str, float]) -> list[str]:
             alpha = max(alpha, low)
         else:
             beta = min(beta, high)
-        for move in tree.moves(node):
+        for move in moves:
             look(move, alpha, beta)
 
     look(tree.start(), -inf, inf)
