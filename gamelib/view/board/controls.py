@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 from gamelib.view.board.match import Match
-from gamelib.view.board.picture import Diagram, still
+from gamelib.view.board.picture import Diagram, still, under
 from gamelib.view.board.review import Review, reason_rows
 from gamelib.view.board.session import Session
 from gamelib.view.board.thinking import Thinking
@@ -127,7 +127,7 @@ class Controls:
         shades, text = self._session.showing.colours()
         sentence = " ".join(filter(None, [self.match.sentence(), face.note, text]))
         alt = f"{face.alt} {sentence}".strip()
-        html = Diagram(face, (*shades, *still(face)), alt, repr(self), sentence).html
+        html = Diagram(face, tuple(under(still(face), shades)), alt, repr(self), sentence).html
         if not note:
             return html
         grey = html.replace('style="', f'style="{GREY}', 1)

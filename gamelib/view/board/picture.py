@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
-from itertools import pairwise
+from itertools import pairwise, takewhile
 from math import hypot
 from typing import Any
 from zlib import crc32
@@ -30,6 +30,7 @@ __all__ = [
     "still",
     "still_marks",
     "strokes",
+    "under",
     "values_after",
 ]
 
@@ -340,6 +341,13 @@ def overlaid(face: Face, overlay: object) -> list[Shape]:
         areas = [_shaded_area(spot) for spot in spots]
         shapes += [Lines(f"shade {colour}", (area,), closed=True) for area in areas]
     return shapes
+
+
+def under(shapes: Iterable[Shape], shades: Iterable[Shape]) -> list[Shape]:
+    """Return the shapes of a face with shades below all but its first boxes, the home rows."""
+    every = [*shapes]
+    homes = [*takewhile(lambda shape: shape.kind.startswith("box "), every)]
+    return [*homes, *shades, *every[len(homes) :]]
 
 
 def _shaded_area(spot: Spot) -> tuple[tuple[float, float], ...]:

@@ -11,7 +11,15 @@ from gamelib.face import Lines, Shape, Words
 from gamelib.game import MAX, MIN, optional
 from gamelib.view.board.hints import hint_of, picture_of
 from gamelib.view.board.match import Match
-from gamelib.view.board.picture import Overlay, overlaid, rounded, shades, strokes, values_after
+from gamelib.view.board.picture import (
+    Overlay,
+    overlaid,
+    rounded,
+    shades,
+    strokes,
+    under,
+    values_after,
+)
 from gamelib.view.board.review import as_data, expectation, reason_rows, sentence_of
 from gamelib.view.board.verdicts import FEW_MOVES, Verdicts
 from gamelib.view.tree.svg import path_of
@@ -85,7 +93,7 @@ class Showing:
         shapes, text = self._overlay(faults)
         drawn = picture_of(face, shapes)
         if choices:
-            drawn |= {"strokes": strokes([*shapes, *face.shapes])}
+            drawn |= {"strokes": strokes(under(face.shapes, shapes))}
         position = {
             **drawn,
             "choices": [list(spots) for spots in choices],

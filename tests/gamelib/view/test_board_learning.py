@@ -307,6 +307,16 @@ def test_an_overlay_colours_spots_and_moves_and_writes_a_line():
     assert widget.shown["overlay"] is None, "it is asked for each position"
 
 
+def test_an_overlay_is_seen_on_the_home_rows():
+    game = HasamiShogi(5)
+    widget = board(game, against=TWO, overlay=lambda _: Overlay({"B3-C3": "cut"}))
+    kinds = [kind for kind, *_ in widget.shown["strokes"]]
+    assert kinds.index("shade cut") > kinds.index("box max")
+    assert kinds.index("shade cut") < kinds.index("grid")
+    picture = b64decode(re.search(r"base64,([^\"']+)", widget.twin())[1]).decode()
+    assert picture.index("class='board-shade-cut") > picture.index("class='board-box-max")
+
+
 class Nim:
     """Take one to three of ten matches; the side that takes the last one wins."""
 
