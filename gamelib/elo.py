@@ -65,7 +65,7 @@ def games_needed(share: float, *, chance: float = 0.5) -> int:
 
 
 class Rating(NamedTuple):
-    """An Elo number; in 95 of 100 cases the true one is between `low` and `high`."""
+    """An Elo number with its 95 % interval, from `low` to `high`."""
 
     elo: float
     low: float

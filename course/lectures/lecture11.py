@@ -10,7 +10,7 @@ import random
 import re
 from collections.abc import Mapping, Sequence
 from functools import cache
-from math import exp
+from math import exp, sqrt
 from numbers import Real
 from time import process_time
 from typing import TYPE_CHECKING, Any, NamedTuple
@@ -252,6 +252,7 @@ def _elo_interval(expect: Attempt, answer: Any) -> None:
                 lambda points, pairs: elo_of_share(points / (2 * pairs))
             ),
             "it is equally wide on both sides; an interval of Elo is not": _symmetric,
+            "this is the simple interval, share ± 1.96 √(…); use Wilson's": _simple,
         },
     )
 
@@ -275,6 +276,12 @@ def _symmetric(points: float, pairs: int) -> tuple[float, float]:
     low, high = wilson(points / 2, pairs)
     middle, reach = elo_of_share(points / (2 * pairs)), elo_of_share(0.5 + (high - low) / 2)
     return middle - reach, middle + reach
+
+
+def _simple(points: float, pairs: int) -> tuple[float, float]:
+    share = points / (2 * pairs)
+    reach = 1.96 * sqrt(share * (1 - share) / pairs)
+    return elo_of_share(max(0.0, share - reach)), elo_of_share(min(1.0, share + reach))
 
 
 def _two_near(answer: Any, wanted: Any) -> bool:

@@ -30,6 +30,12 @@ def symmetric_interval(points, pairs):
     return middle - reach, middle + reach
 
 
+def simple_interval(points, pairs):
+    share = points / 2 / pairs
+    reach = 1.96 * sqrt(share * (1 - share) / pairs)
+    return elo_of_share(max(0, share - reach)), elo_of_share(min(1, share + reach))
+
+
 def by_hand(points, pairs):
     low, high = wilson(points / 2, pairs)
     first = -inf if low == 0 else round(-400 * log10(1 / low - 1))
@@ -135,6 +141,7 @@ WRONG = {
             "the lower end comes first",
         ),
         "the same on both sides": (symmetric_interval, "equally wide on both sides"),
+        "the simple interval": (simple_interval, "use Wilson's"),
         "one number": (lambda points, pairs: elo_of_share(points / 2 / pairs), "has two ends"),
         "differences of shares times 400": (
             lambda points, pairs: tuple(400 * (share - 0.5) for share in wilson(points / 2, pairs)),
