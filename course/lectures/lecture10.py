@@ -26,13 +26,18 @@ from course.cases import Numbered, smaller_game, trees
 from course.checks import Outcome, TooLongError, limited, short
 from course.diagnosis import error_message, misread, where_raised
 from course.exercises import Attempt, as_python, exercise
+from course.lectures.columns import TwoColumns, two_columns
 from course.watch.witness import line_to_watch, witness
+from gamelib.face import Face, Lines, Shape, Words, box
 from gamelib.game import MAX, MIN, Side, require_int
 from gamelib.games.tree import SAMPLE, TreeGame
 from gamelib.search import alpha_beta, minimax
+from gamelib.view.board.picture import Diagram
 from gamelib.words import Text, plural
 from gamelib.wrap import observed
 
+MANY_TREES = 500  # random trees of a test
+BAR_LEFT, BAR_WIDTH, BAR_ROW = 66.0, 360.0, 26.0  # of the picture of what a test catches
 MAX_TREE_NODES = 6  # nodes of the trees that `smallest_tree` tries by default
 FILE_NUMBERS = count(1)  # each repaired search has a file of its own, for inspect
 
@@ -149,12 +154,22 @@ def _game(tree: Small) -> TreeGame:
 def show(search: Search) -> Text:
     """Return the numbered lines of a search; lines that the right search lacks are marked.
 
-    >>> print(show(forgets_window).splitlines()[7])
+    >>> print(show(bug_4).splitlines()[7])
     >  8 |         value, _ = search(game, game.play(state, move))
     """
     marked = _marked(_source(search))
     lines = enumerate(_source(search), 1)
     return Text("\n".join(f"{'>' if n in marked else ' '} {n:>2} | {line}" for n, line in lines))
+
+
+def differences(search: Search) -> TwoColumns:
+    """Return the lines in which a search differs from the right one, in two columns.
+
+    >>> differences(bug_4)
+         right | value, _ = search(game, game.play(state, move), alpha, beta)
+    >  8 bug_4 | value, _ = search(game, game.play(state, move))
+    """
+    return two_columns(_source(RIGHT_SEARCH), _source(search), ("right", search.__name__))
 
 
 def mend(search: Search, repair: Mapping[int | str, str]) -> Search:
@@ -163,7 +178,7 @@ def mend(search: Search, repair: Mapping[int | str, str]) -> Search:
     A line keeps its indentation. A text of several lines is indented as a whole, and an empty text
     removes the line. Words are replaced wherever they occur in the marked lines.
 
-    >>> smallest_tree(mend(forgets_window, {"move))": "move), alpha, beta)"}))
+    >>> smallest_tree(mend(bug_4, {"move))": "move), alpha, beta)"}))
     """
     lines = _source(search)
     marked = _marked(lines) or range(1, len(lines) + 1)
@@ -218,7 +233,7 @@ def fault(search: Search, tree: Any, **options: Any) -> Text | None:
     is judged by its value and its visits.
 
     >>> tree = TreeGame.from_lists([3, [2, 9]])
-    >>> fault(forgets_window, tree)
+    >>> fault(bug_4, tree)
     it visits 5 nodes; 4 are enough
     >>> fault(search, tree)
     """
@@ -257,12 +272,50 @@ def visits(search: Search, tree: TreeGame) -> int:
     """Return how many nodes of a tree a search visits.
 
     >>> from gamelib import SAMPLE
-    >>> visits(search, SAMPLE), visits(forgets_window, SAMPLE)
+    >>> visits(search, SAMPLE), visits(bug_4, SAMPLE)
     (14, 21)
     """
     seen = {tree.start()}
     search(observed(tree, seen.add), tree.start())
     return len(seen)
+
+
+def catches(**options: Any) -> Diagram:
+    """Return how many of 500 random trees catch each of the eight bugs, as bars.
+
+    The options are those of TreeGame.random; the depth is 4 unless you choose another.
+
+    >>> catches(values=(1, 9))
+    Of 500 trees, so many catch
+    bug_1: 500
+    bug_2: 0
+    bug_3: 0
+    bug_4: 428
+    bug_5: 336
+    bug_6: 41
+    bug_7: 500
+    bug_8: 0
+    """
+    trees = [TreeGame.random(seed, **{"depth": 4, **options}) for seed in range(MANY_TREES)]
+    counts = {
+        bug.__name__: sum(bool(fault(bug, tree, **given)) for tree in trees)
+        for bug, given in BUGS.items()
+    }
+    shapes: list[Shape] = []
+    for index, (name, number) in enumerate(counts.items()):
+        y, wide = (index + 0.5) * BAR_ROW, BAR_WIDTH * number / MANY_TREES
+        shapes.append(Words("label", 8, y, name, 15, "start"))
+        if number:
+            area = box(BAR_LEFT + wide / 2, y, wide, BAR_ROW - 10)
+            shapes.append(Lines("lamp wrong", (area,), closed=True))
+        shapes.append(Words("label", BAR_LEFT + wide + 8, y, f"{number}", 15, "start"))
+    lines = [f"{name}: {number}" for name, number in counts.items()]
+    first = f"Of {MANY_TREES} trees, so many catch"
+    alt = f"{first} {', '.join(lines)}."
+    face = Face(BAR_LEFT + BAR_WIDTH + 50, BAR_ROW * len(counts), (), (), {}, alt=alt)
+    return Diagram(
+        face, tuple(shapes), alt, "\n".join([first, *lines]), caption=f"{first} each bug"
+    )
 
 
 def smallest_tree(search: Search, trees: Iterable[Any] | None = None, **options: Any) -> Any:
@@ -271,7 +324,7 @@ def smallest_tree(search: Search, trees: Iterable[Any] | None = None, **options:
     By default the trees are those of `small_trees` with at most six nodes, so no smaller tree
     exposes the bug.
 
-    >>> print(smallest_tree(counts_levels))
+    >>> print(smallest_tree(bug_2))
     A (MAX): B
     B (MAX): C=0 D=1
     >>> smallest_tree(search)
@@ -440,12 +493,12 @@ def _bug(number: str, name: str, changes: Mapping[int | str, str], *hints: str) 
                 return f"this replacement does not work: {_about_syntax(error)}"
             except (TypeError, ValueError, NameError) as error:
                 return f"this replacement does not work: {error}"
-        search = _for_max(mended) if wrong is negates else mended
+        search = _for_max(mended) if wrong is bug_9 else mended
         games = _trees()
-        if wrong is stores_bounds:  # its `position` works only for trees
+        if wrong is bug_8:  # its `position` works only for trees
             games = tuple(game for game in games if not isinstance(game, Numbered))
         options: list[dict[str, Any]] = [{}]
-        if wrong is looks_too_far:
+        if wrong is bug_7:
             options = [{"depth": depth, "evaluate": _looks} for depth in (1, 2, 3, 4)]
         for given in options:
             with limited(REPAIR_SECONDS):
@@ -456,7 +509,7 @@ def _bug(number: str, name: str, changes: Mapping[int | str, str], *hints: str) 
                 cause = ""
                 if isinstance(game, Numbered):  # then it is right on all trees
                     cause = "it uses a move as a state; `game.play` returns the state after it"
-                elif not given and wrong is not negates:
+                elif not given and wrong is not bug_9:
                     expect.to_watch = _line_to_watch(number, wrong, answer, mended, game)
                 cause = misread(mended) or cause
                 got = f"{deep}{fault(search, game, **given)}"
@@ -464,16 +517,17 @@ def _bug(number: str, name: str, changes: Mapping[int | str, str], *hints: str) 
         if not isinstance(search(SAMPLE, "A", **options[-1]), tuple):
             return "it must return a pair, the value and the move"
         saves = (visits(mended, game) < alpha_beta(game).visited for game in games)
-        if wrong is stores_bounds and not any(saves):
+        if wrong is bug_8 and not any(saves):
             return f"no fault any more, but the table never saves a visit: {_unused(mended)}"
         return Outcome(True, f"no fault on {len(games):,} trees")
 
     return wrong
 
 
-returns_leaf = _bug(
+# It returns the leaf in place of the move.
+bug_1 = _bug(
     "10.1",
-    "returns_leaf",
+    "bug_1",
     {
         5: "return game.score(state), state",
         8: "value, leaf = search(game, game.play(state, move), alpha, beta)",
@@ -483,9 +537,10 @@ returns_leaf = _bug(
     "What can be played at this node, the leaf or the move?",
     "Lines 11 and 15 return the leaf; line 8 may stay as it is.",
 )
-counts_levels = _bug(
+# It counts levels in place of asking whose turn it is.
+bug_2 = _bug(
     "10.2",
-    "counts_levels",
+    "bug_2",
     {
         1: "def search(game, state, alpha=-inf, beta=inf, level=0):",
         6: "best, chosen = (-inf if level % 2 == 0 else inf), None",
@@ -495,23 +550,26 @@ counts_levels = _bug(
     "Who knows whose turn it is?",
     "game.turn(state) == MAX, in lines 6 and 9.",
 )
-narrow_start = _bug(
+# It begins with a narrow window.
+bug_3 = _bug(
     "10.3",
-    "narrow_start",
+    "bug_3",
     {1: "def search(game, state, alpha=0, beta=10):"},
     "What does MAX have before the search has seen anything?",
     "Line 1, with -inf and inf.",
 )
-forgets_window = _bug(
+# It does not hand the window down.
+bug_4 = _bug(
     "10.4",
-    "forgets_window",
+    "bug_4",
     {8: "value, _ = search(game, game.play(state, move))"},
     "What does the child need to know?",
     "Line 8 lacks two arguments.",
 )
-leaks_window = _bug(
+# All its nodes share one window.
+bug_5 = _bug(
     "10.5",
-    "leaks_window",
+    "bug_5",
     {
         1: "def search(game, state, window=None):",
         3: "window = window or [-inf, inf]\nmoves = game.moves(state)",
@@ -523,16 +581,18 @@ leaks_window = _bug(
     "One list, many names. Where does a child get its list from?",
     "Line 9: pass a copy, as in list(window).",
 )
-takes_last = _bug(
+# It takes the last of equal moves.
+bug_6 = _bug(
     "10.6",
-    "takes_last",
+    "bug_6",
     {10: "if value >= best:", 14: "if value <= best:"},
     "Should a bound replace a value that is equal to it?",
     "Lines 10 and 14: > and <.",
 )
-looks_too_far = _bug(
+# It looks one ply too far.
+bug_7 = _bug(
     "10.7",
-    "looks_too_far",
+    "bug_7",
     {
         1: "def search(game, state, alpha=-inf, beta=inf, depth=1, evaluate=None):",
         6: "if depth < 0:\n    return evaluate(state), None\n"
@@ -543,9 +603,10 @@ looks_too_far = _bug(
     "With depth=1, which depth do the children get?",
     "Line 6.",
 )
-stores_bounds = _bug(
+# It stores bounds as values.
+bug_8 = _bug(
     "10.8",
-    "stores_bounds",
+    "bug_8",
     {
         1: "def search(game, state, alpha=-inf, beta=inf, table=None):",
         3: "table = {} if table is None else table\nkey = position(game, state)\n"
@@ -558,14 +619,14 @@ stores_bounds = _bug(
     "if low < best < high; or make alpha and beta a part of the key in line 4.",
 )
 BUGS: dict[Search, dict[str, Any]] = {
-    returns_leaf: {},
-    counts_levels: {},
-    narrow_start: {},
-    forgets_window: {},
-    leaks_window: {},
-    takes_last: {},
-    looks_too_far: {"depth": 1, "evaluate": lambda state: 0},
-    stores_bounds: {},
+    bug_1: {},
+    bug_2: {},
+    bug_3: {},
+    bug_4: {},
+    bug_5: {},
+    bug_6: {},
+    bug_7: {"depth": 1, "evaluate": lambda state: 0},
+    bug_8: {},
 }
 """The eight bugs of lecture 10 in order, each with the options to run it with."""
 
@@ -585,7 +646,7 @@ MIN_EXPOSING = 4  # of these trees must expose each bug: one may be luck
     "Let MAX move twice: B (MAX): …",
 )
 def _by_hand(expect: Attempt, answer: Any) -> Outcome | str:
-    """Judge a small tree on which `negates` is wrong."""
+    """Judge a small tree on which `bug_9` is wrong."""
     if not isinstance(answer, TreeGame):
         return f"give a tree, made by TreeGame.from_text, not {short(answer)}"
     if (size := len(answer.nodes())) > MAX_NODES_BY_HAND:
@@ -594,7 +655,7 @@ def _by_hand(expect: Attempt, answer: Any) -> Outcome | str:
         return "this tree has no moves; give it at least one"
     if answer.turn(answer.start()) != MAX:
         return "MIN moves at its root; the task asks for a tree in which MAX does"
-    what = fault(negates, answer)
+    what = fault(bug_9, answer)
     if what is None:
         return Outcome(
             False,
@@ -604,9 +665,10 @@ def _by_hand(expect: Attempt, answer: Any) -> Outcome | str:
     return Outcome(True, f"on this tree {what}")
 
 
-negates = _bug(
+# Negamax; it negates even where the same side moves again.
+bug_9 = _bug(
     "10.10",
-    "negates",
+    "bug_9",
     {
         2: '"""Return the value of a state for the side to move, and the move to play."""',
         5: "return game.score(state) * (1 if game.turn(state) == MAX else -1), None",

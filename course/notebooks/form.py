@@ -7,9 +7,9 @@ The input of a code cell may be folded (`jupyter.source_hidden`): a lecture begi
 play, and the imports and the call that show it are one folded cell.
 
 Outputs that answer a prediction are folded. These are the outputs of the code cell after
-"**Predict.**", unless the cell only asks (`predict(…)`), and of each cell with the tag `answer`.
-JupyterLab shows the first line of a folded output, which may be the whole answer. So the tool puts
-an empty output first; a new run does not make it, and nbval does not compare it.
+"**Predict.**", unless the cell only asks (`predict(…)`, `differences(…)`), and of each cell with
+the tag `answer`. JupyterLab shows the first line of a folded output, which may be the whole answer.
+So the tool puts an empty output first; a new run does not make it, and nbval does not compare it.
 
 Live views have a script. A stored notebook has one for all its views, in the first of them, which
 is enough to start them before anything was run. A packed script is 50 to 100 KB that git cannot
@@ -39,7 +39,7 @@ from gamelib.view.live.view import SCRIPT_ELEMENT, TABLE_ELEMENT, views_in
 GENERATED = ("navigation", "contents")
 PREDICT_TEXT, ANSWER_TAG = "**Predict.", "answer"  # the text before a folded cell, or its tag
 # These give no answer before the student has done something.
-ASKING_CALL = re.compile(r"^(predict|predictor|explore|race)\(", re.MULTILINE)
+ASKING_CALL = re.compile(r"^(predict|predictor|explore|race|differences)\(", re.MULTILINE)
 EMPTY_OUTPUT = {"output_type": "display_data", "data": {}, "metadata": {}}  # before a folded one
 COURSE_KEYS = ("gamelib", "nbgrader")
 KERNEL = {"name": "python3", "display_name": "Python 3 (ipykernel)", "language": "python"}

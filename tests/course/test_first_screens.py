@@ -10,11 +10,13 @@ import pytest
 from puzzles import after, paths
 
 from course.all_orders import true_values
+from course.lectures import lecture10
+from course.lectures.screens import lamps as lamps_module
 from course.lectures.screens.bags import three_bags
 from course.lectures.screens.cards import bounds, face_down, fewest, matters
 from course.lectures.screens.coins import coin_matches, matches, stop_of
 from course.lectures.screens.depths import claims, which_depth
-from course.lectures.screens.lamps import eight_lamps
+from course.lectures.screens.lamps import Own, Setting, eight_lamps
 from course.lectures.screens.one_x import one_x
 from course.lectures.screens.siblings import exchange_siblings
 from course.lectures.screens.six_boards import BOARDS, formula, six_boards
@@ -235,6 +237,30 @@ def test_lamp_4_tells_how_many_nodes_are_enough():
     assert after(lamps())["scores"][0][1] == 0
     changed = after(lamps(), "D", "B")["pictures"][0]["tree"]
     assert "B (MAX): D=1 E=0" in changed
+
+
+def test_a_search_of_your_own_is_the_ninth_lamp(monkeypatch):
+    def endless(game, state):
+        while True:
+            pass
+
+    monkeypatch.setattr(lamps_module, "OWN_SECONDS", 0.1)
+    start = Setting()
+    lamp = {
+        search: [Own(search).seen(start._replace(level=level)) for level in (0, 2)]
+        for search in (lecture10.search, lecture10.bug_4, lecture10.bug_1, endless)
+    }
+    assert [*lamp.values()] == [
+        ["", ""],
+        ["", "7 nodes, not 6"],
+        ["", "move D, not B"],
+        ["does not end", "does not end"],
+    ]
+    assert Own(lambda game, state: None).seen(start) == "no value and move"
+    assert Own(lambda game, state: 1 / 0).seen(start) == "ZeroDivisionError"
+    alt = after(eight_lamps(lecture10.bug_4), "+ nodes")["pictures"][1]["alt"]
+    assert alt.startswith("Nine lamps: ")
+    assert alt.endswith(", 9 7 nodes, not 6.")
 
 
 def test_a_click_fills_a_column_until_the_board_is_repaired():

@@ -7,21 +7,22 @@ import pytest
 
 from course.lectures.lecture10 import (
     BUGS,
-    counts_levels,
+    bug_1,
+    bug_2,
+    bug_3,
+    bug_4,
+    bug_5,
+    bug_6,
+    bug_7,
+    bug_8,
+    bug_9,
+    differences,
     fault,
-    forgets_window,
-    leaks_window,
-    looks_too_far,
     mend,
-    narrow_start,
-    negates,
-    returns_leaf,
     search,
     show,
     small_trees,
     smallest_tree,
-    stores_bounds,
-    takes_last,
     visits,
 )
 from gamelib import MAX, MIN, SAMPLE, TreeGame, minimax
@@ -32,7 +33,7 @@ TWINS = 9  # nodes of the smallest tree that exposes the table
 @cache
 def found(bug):
     """Return the tree of the lecture."""
-    trees = small_trees(TWINS, values=(0, 1), twins=True) if bug is stores_bounds else None
+    trees = small_trees(TWINS, values=(0, 1), twins=True) if bug is bug_8 else None
     return smallest_tree(bug, trees, **BUGS.get(bug, {}))
 
 
@@ -96,21 +97,21 @@ def test_the_right_search_has_no_fault():
 # ---- the wrong ones ------------------------------------------------------------------------------
 
 SYMPTOMS = {
-    returns_leaf: "it returns the move C, which cannot be played; right is B",
-    counts_levels: "it returns the value 0; right is 1",
-    narrow_start: "it returns the value 0; right is -1",
-    forgets_window: "it visits 5 nodes; 4 are enough",
-    leaks_window: "it returns the value 0; right is 1",
-    takes_last: "it returns the move C, worth -1; B is worth 0",
-    looks_too_far: "it visits 3 nodes; 2 are enough",
-    stores_bounds: "it returns the value 0; right is 1",
-    negates: "it returns the value -1; right is 1",
+    bug_1: "it returns the move C, which cannot be played; right is B",
+    bug_2: "it returns the value 0; right is 1",
+    bug_3: "it returns the value 0; right is -1",
+    bug_4: "it visits 5 nodes; 4 are enough",
+    bug_5: "it returns the value 0; right is 1",
+    bug_6: "it returns the move C, worth -1; B is worth 0",
+    bug_7: "it visits 3 nodes; 2 are enough",
+    bug_8: "it returns the value 0; right is 1",
+    bug_9: "it returns the value -1; right is 1",
 }
 EACH = pytest.mark.parametrize("bug", SYMPTOMS, ids=lambda bug: bug.__name__)
 
 
 def test_there_are_eight_and_one_for_the_student():
-    assert [*BUGS, negates] == list(SYMPTOMS)
+    assert [*BUGS, bug_9] == list(SYMPTOMS)
     assert len(BUGS) == 8
 
 
@@ -119,16 +120,16 @@ def test_the_smallest_tree_exposes_the_bug_and_no_smaller_one_does(bug):
     tree = found(bug)
     assert fault(bug, tree, **BUGS.get(bug, {})) == SYMPTOMS[bug]
     smaller = [small_trees(size(tree) - 1)] if size(tree) > 2 else []
-    if bug is stores_bounds:  # with a table only twins matter, and there are too many others
+    if bug is bug_8:  # with a table only twins matter, and there are too many others
         smaller = small_trees(6), small_trees(TWINS - 1, twins=True)
     for other in chain(*smaller):
         assert fault(bug, other, **BUGS.get(bug, {})) is None, other
 
 
-def test_forgets_window_is_minimax():
+def test_without_the_window_it_is_minimax():
     for seed in range(20):
         tree = TreeGame.random(seed, depth=4)
-        assert visits(forgets_window, tree) == minimax(tree).visited
+        assert visits(bug_4, tree) == minimax(tree).visited
 
 
 # ---- telling faults ------------------------------------------------------------------------------
@@ -172,17 +173,36 @@ def test_of_a_wrong_search_what_differs_is_marked(bug):
     assert bug.__name__ not in show(bug)
 
 
+@EACH
+def test_two_columns_have_the_lines_that_differ_and_no_other(bug):
+    rows = differences(bug)
+    whole = {line: show(search).splitlines()[line - 1][7:] for line in range(1, 20)}
+    marked = [line for line in show(bug).splitlines() if line.startswith(">")]
+    assert [f"> {n:>2} | {new}" for n, _, new in rows if new] == marked
+    old = [old for _, old, _ in rows if old]
+    assert set(old) <= set(whole.values()) - {line[7:] for line in marked}
+    assert all("search(" in new for _, old, new in rows if "search(" in old)
+
+
+def test_a_pair_of_lines_is_bold_where_it_differs():
+    html = differences(bug_6)._repr_html_()
+    assert "if value &gt;<b>=</b> best:" in html
+    assert "if value &gt; best:" in html
+    assert html.count("<tr>") == 3
+    assert '<th scope="col"' in html
+
+
 CALL = "value, _ = search(game, game.play(state, move), alpha, beta)"
 
 
 @pytest.mark.parametrize(
     "wrong, repair",
     [
-        (forgets_window, {8: CALL}),
-        (forgets_window, {8: f"     {CALL}"}),  # it keeps its indentation
-        (forgets_window, {8: f"after = game.play(state, move)\n{CALL}"}),
-        (forgets_window, {"move))": "move), alpha, beta)"}),  # words in the marked lines
-        (counts_levels, {"level % 2 == 0": "game.turn(state) == MAX"}),
+        (bug_4, {8: CALL}),
+        (bug_4, {8: f"     {CALL}"}),  # it keeps its indentation
+        (bug_4, {8: f"after = game.play(state, move)\n{CALL}"}),
+        (bug_4, {"move))": "move), alpha, beta)"}),  # words in the marked lines
+        (bug_2, {"level % 2 == 0": "game.turn(state) == MAX"}),
         (search, {">= beta": ">= beta + 0"}),
         (search, {2: ""}),  # a line can be taken out
         (search, {9: "if game.turn(state) != MIN:"}),

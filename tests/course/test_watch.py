@@ -233,9 +233,9 @@ WRONG = {
         cuts=lambda alpha, beta: False
     ): "as minimax, .* looks at N; nothing there can matter, because",
     searching(handed_down=False): r"to F with the window \(-∞, \+∞\); right is",
-    lecture10.returns_leaf: "plays L, which is not a legal move at A",
-    lecture10.leaks_window: "leaves B without looking at F",
-    lecture10.negates: "gives -2 for K; its score is 2; values are from MAX's point of view",
+    lecture10.bug_1: "plays L, which is not a legal move at A",
+    lecture10.bug_5: "leaves B without looking at F",
+    lecture10.bug_9: "gives -2 for K; its score is 2; values are from MAX's point of view",
 }
 
 
@@ -259,9 +259,9 @@ def test_a_wrong_search_is_told_where_and_why(function):
         (by_level, TWICE, "gives 9 for E; MIN moves there"),
         (searching(by_level=True), TWICE, "looks at J; nothing there can matter"),
         (searching(cuts=operator.gt), EQUAL, "cuts when alpha > beta. .* an equal value cannot"),
-        (lecture10.takes_last, LATER, "plays C, which is worth 1"),
-        (lecture10.narrow_start, LOW, r"\(0, 10\); right is \(-∞, \+∞\)"),
-        (lecture10.stores_bounds, lecture10.CUT_BEFORE, "gives 0 for C at once; MAX .* has 1"),
+        (lecture10.bug_6, LATER, "plays C, which is worth 1"),
+        (lecture10.bug_3, LOW, r"\(0, 10\); right is \(-∞, \+∞\)"),
+        (lecture10.bug_8, lecture10.CUT_BEFORE, "gives 0 for C at once; MAX .* has 1"),
     ],
 )
 def test_some_mistakes_show_on_some_trees_only(function, game, words):
@@ -270,7 +270,7 @@ def test_some_mistakes_show_on_some_trees_only(function, game, words):
 
 
 def test_depth_and_evaluation_go_to_both_searches():
-    view = watch(lecture10.looks_too_far, SAMPLE, depth=1, evaluate=lambda state: 0)
+    view = watch(lecture10.bug_7, SAMPLE, depth=1, evaluate=lambda state: 0)
     assert "looks below B, though the depth is used up there" in str(view)
 
 

@@ -108,7 +108,7 @@ WRONG = {
         ),
         "a line to watch": (
             {"leaf": "state"},
-            "watch(mend(returns_leaf, repair_1), TreeGame.from_text(",
+            "watch(mend(bug_1, repair_1), TreeGame.from_text(",
         ),
     },
     "10.2": {
@@ -269,13 +269,16 @@ WRONG = {
         "a sign too many": ({8: BY_SIDE.replace("value = -value", "pass")}, "right is"),
     },
     "10.11": {
-        "usual trees": ({"depth": 4, "values": (1, 9)}, "counts_levels (0), narrow_start (0)"),
-        "the lecture's second set": ({"depth": 4, "values": (-9, 9), "repeat": 0.25}, "stores"),
-        "once or twice by luck": ({"depth": 4, "values": (-1, 1), "repeat": 0.25}, "stores"),
-        "in turn": ({"depth": 5, "branching": 2, "values": (-1, 0)}, "counts_levels (0)"),
+        "usual trees": ({"depth": 4, "values": (1, 9)}, "bug_2 (0), bug_3 (0)"),
+        "the lecture's second set": (
+            {"depth": 4, "values": (-9, 9), "repeat": 0.25},
+            "expose bug_8",
+        ),
+        "once or twice by luck": ({"depth": 4, "values": (-1, 1), "repeat": 0.25}, "expose bug_8"),
+        "in turn": ({"depth": 5, "branching": 2, "values": (-1, 0)}, "bug_2 (0)"),
         "no negative values": (
             {"depth": 5, "branching": 2, "values": (0, 1), "repeat": 0.2},
-            "narrow_start (0)",
+            "bug_3 (0)",
         ),
         "large": ({"depth": 6, "branching": 4, "values": (-1, 0), "repeat": 0.2}, "more than 200"),
         "no such option": ({"width": 3}, "'width' is not an option"),
