@@ -159,7 +159,7 @@ def test_a_choice_changes_the_view_and_the_link(visit):
     page.locator("[data-copy=link]", has_text="Copied").wait_for()
 
 
-@pytest.mark.parametrize("width", [390, 845])
+@pytest.mark.parametrize("width", [390, pytest.param(845, marks=pytest.mark.nightly)])
 @pytest.mark.parametrize("view", VIEWS)
 def test_the_page_fits_and_can_be_read(visit, width, view):
     page = visit("")

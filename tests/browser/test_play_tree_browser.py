@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from course.all_orders import true_values
 from gamelib import MAX, SAMPLE, TreeGame, play_tree
 
+PAUSE = 5_000  # milliseconds, longer than the other side thinks
 SMALL = TreeGame.from_lists([[3, 5], [2, 9]], first="MIN")
 TWICE = TreeGame.from_text("""
     A (MAX): B C=4
@@ -24,8 +25,21 @@ def said(page):
     return page.locator(".gl-sentence").inner_text()
 
 
+@pytest.fixture
+def show(show):
+    """Show a view in a page whose clock the test moves, so that no test waits for a pause."""
+
+    def shown(*arguments, **options):
+        page = show(*arguments, **options)
+        page.clock.install()
+        return page
+
+    return shown
+
+
 def go(page, name):
     page.get_by_role("button", name=f"Go to {name}", exact=True).press("Enter")
+    page.clock.run_for(PAUSE)
     expect(page.locator(".gl-sentence")).not_to_contain_text("choosing")
 
 

@@ -522,8 +522,15 @@ AT = """async (view, steps) => {
 }""".replace("@IN_SIGHT@", IN_SIGHT)
 
 
-@pytest.mark.parametrize("width", [871, 390])
-@pytest.mark.parametrize("trace, every", [(MEDIUM, 1), (FOUR, 97)], ids=["199", "3,610"])
+@pytest.mark.parametrize(
+    "trace, every, width",
+    [
+        pytest.param(MEDIUM, 1, 390, id="199-390"),
+        pytest.param(MEDIUM, 1, 871, id="199-871", marks=pytest.mark.nightly),
+        pytest.param(FOUR, 97, 390, id="3,610-390"),
+        pytest.param(FOUR, 97, 871, id="3,610-871"),
+    ],
+)
 def test_a_large_tree_is_folded_to_the_path_with_the_search_in_sight(show, trace, every, width):
     page = show(stepper(trace))
     page.set_viewport_size({"width": width, "height": 600})
