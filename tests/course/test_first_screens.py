@@ -23,6 +23,8 @@ from course.lectures.screens.six_boards import BOARDS, formula, six_boards
 from course.lectures.screens.zeros import seven_zeros
 from gamelib import SAMPLE
 
+pytestmark = pytest.mark.slow
+
 
 def test_min_pays_the_smallest_note_of_each_bag():
     view = three_bags()

@@ -15,6 +15,8 @@ from course.lectures.screens.notations import LINES, four_notations, notations
 from course.lectures.screens.six_ends import ENDS, six_ends
 from gamelib import TicTacToe, minimax
 
+pytestmark = pytest.mark.slow
+
 GAME = TicTacToe()
 
 

@@ -15,6 +15,8 @@ from course.lectures.screens.zones import three_zones
 from course.watch import Watch
 from gamelib import MAX, SAMPLE, TreeGame, alpha_beta, minimax
 
+pytestmark = pytest.mark.slow
+
 TWO_TREES = (4, 8)  # seeds of the first trees of a match
 LEAVES = [name for name in SAMPLE.nodes() if not SAMPLE.moves(name)]
 

@@ -9,6 +9,8 @@ from course.lectures.lecture04 import best_moves, knuth_moore, ordered, visited_
 from course.lectures.screens.race import TREE, lane, race
 from gamelib import MAX, MIN, SAMPLE, Gomoku, TicTacToe, TreeGame, alpha_beta, minimax
 
+pytestmark = pytest.mark.slow
+
 
 @pytest.mark.parametrize("b, deepest", [(1, 5), (2, 8), (3, 5), (4, 4), (7, 3)])
 def test_the_best_order_visits_the_fewest_leaves_possible(b, deepest):

@@ -18,6 +18,8 @@ from course.lectures.screens.switches import Settings, three_switches, visits
 from gamelib import Table, TicTacToe, alpha_beta, minimax, search_player, table_search
 from gamelib.transposition import Entry
 
+pytestmark = pytest.mark.slow
+
 NOTEBOOK = Path(__file__).resolve().parents[2] / "notebooks" / "05-tic-tac-toe.ipynb"
 GAME = TicTacToe()
 

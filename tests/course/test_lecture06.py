@@ -14,6 +14,8 @@ from course.lectures.screens.weight import weight_of_twos
 from gamelib import MAX, MIN, TicTacToe, alpha_beta
 from gamelib.games.tictactoe import open_lines
 
+pytestmark = pytest.mark.slow
+
 GAME = TicTacToe()
 NOTEBOOK = Path(__file__).resolve().parents[2] / "notebooks/06-heuristics.ipynb"
 ANSWERS = {  # the first words of the question, and what nothing may say before the next one

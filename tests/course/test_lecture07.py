@@ -22,6 +22,8 @@ from gamelib import MAX, MIN
 from gamelib.games.gomoku import Gomoku, Stones
 from gamelib.games.gomoku.lines import gomoku_grid, packed_counts, threat_counts
 
+pytestmark = pytest.mark.slow
+
 NINE = Gomoku(9)
 
 

@@ -16,6 +16,8 @@ from course.lectures.lecture08 import (
 from gamelib import MAX, MIN
 from gamelib.games.dots import DotsAndBoxes
 
+pytestmark = pytest.mark.slow
+
 NINE = DotsAndBoxes(3, 3)
 
 

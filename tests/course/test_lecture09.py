@@ -16,6 +16,8 @@ from gamelib.games.hasami.features import material
 from gamelib.heuristics import squashed
 from gamelib.search import alpha_beta
 
+pytestmark = pytest.mark.slow
+
 SMALL, GAME = HasamiShogi(5), HasamiShogi(7)
 TRAP = GAME.from_text("XX.XXX./.X.XOO./..OXXXX/......./......./O.O.O.O/O.OO.O.")
 PIECES = squashed(material)

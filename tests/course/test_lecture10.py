@@ -27,6 +27,8 @@ from course.lectures.lecture10 import (
 )
 from gamelib import MAX, MIN, SAMPLE, TreeGame, minimax
 
+pytestmark = pytest.mark.slow
+
 TWINS = 9  # nodes of the smallest tree that exposes the table
 
 

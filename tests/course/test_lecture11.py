@@ -11,6 +11,8 @@ from gamelib import MAX, MIN
 from gamelib.elo import rate
 from gamelib.games.gomoku import Gomoku, board_of
 
+pytestmark = pytest.mark.slow
+
 
 def random_board(size, stones, seed):
     return random_state(Gomoku(size), stones, random.Random(seed))

@@ -13,6 +13,8 @@ from gamelib import MAX, alpha_beta, board, check_game, draw, heat_map, play_gam
 from gamelib.face import Disc, Face, Spot, plain_face
 from gamelib.wrap import changed
 
+pytestmark = pytest.mark.slow
+
 ROOT = Path(__file__).parents[2]
 
 # Nim as CONTRIBUTING.md has it: five functions, and nothing about a board.

@@ -16,6 +16,8 @@ from gamelib.view.board.hints import hint_of
 from gamelib.view.board.picture import Overlay, region_of
 from gamelib.wrap import changed
 
+pytestmark = pytest.mark.slow
+
 GAME, TWO = TicTacToe(), "two people"
 HASAMI = HasamiShogi(7)
 

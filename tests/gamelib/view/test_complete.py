@@ -20,6 +20,8 @@ from gamelib.view.board.picture import still_marks, strokes
 from gamelib.view.board.session import Session
 from gamelib.view.live.bundle import WEB_FOLDER
 
+pytestmark = pytest.mark.slow
+
 
 class Nim:
     """Take 1 to 3 of 9 counters; the last one wins 2 points. It has no face and no reasons."""

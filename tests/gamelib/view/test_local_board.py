@@ -19,6 +19,8 @@ from gamelib.view.board.picture import Overlay
 from gamelib.view.board.widget import BoardWidget
 from gamelib.view.live.view import SCRIPT_ELEMENT, TABLE_ELEMENT, tables_for, views_in
 
+pytestmark = pytest.mark.slow
+
 GAME, BOXES = TicTacToe(), DotsAndBoxes(1, 2)
 
 

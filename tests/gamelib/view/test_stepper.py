@@ -22,6 +22,8 @@ from gamelib.view.live.stepper import MAX_EVENTS
 from gamelib.view.live.view import SCRIPT_ELEMENT, bare, views_in
 from gamelib.view.tree.drawing import drawing_of
 
+pytestmark = pytest.mark.slow
+
 
 def traces():
     return st.builds(traced, random_games)

@@ -19,6 +19,8 @@ from gamelib.view.board import verdicts as verdicts_module
 from gamelib.view.board.review import Review
 from gamelib.view.board.verdicts import Verdict, Verdicts, grade
 
+pytestmark = pytest.mark.slow
+
 GAME = TicTacToe()
 DRAW, WON, LOST = Verdict(0, True), Verdict(1, True), Verdict(-1, True)
 
