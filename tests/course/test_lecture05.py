@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from math import inf
 from pathlib import Path
 
 import pytest
 from puzzles import after, paths
+from stored_answers import assert_no_answer_is_open
 
 from course.lectures.lecture05 import SMALLEST_GRAPH, in_colours, plays_with
 from course.lectures.screens.five_states import five_states
@@ -169,24 +169,8 @@ def cells():
     return json.loads(NOTEBOOK.read_text(encoding="utf-8"))["cells"]
 
 
-def visible(cell):
-    """Return the text of a cell without what is folded."""
-    text = re.sub(r"<details>.*?</details>", "", "".join(cell["source"]), flags=re.DOTALL)
-    if not cell["metadata"].get("jupyter", {}).get("outputs_hidden"):
-        for output in cell.get("outputs", []):
-            plain = output.get("text") or output.get("data", {}).get("text/plain", "")
-            text += "\n" + "".join(plain)
-    return text
-
-
 def test_no_answer_stands_open_before_the_next_question(cells):
-    text = "\n".join(map(visible, cells))
-    questions = text.split("**Predict.** ")
-    assert len(questions) - 1 == len(ANSWERS) <= 6
-    for number, (begins, answer) in enumerate(ANSWERS.items(), start=1):
-        assert questions[number].startswith(begins)
-        open_text = "\n".join(questions[: number + 1]).split("## Summary")[0]
-        assert not re.search(answer, open_text), (begins, re.search(answer, open_text))
+    assert_no_answer_is_open(cells, ANSWERS, "## Summary")
 
 
 def test_the_folded_outputs_hold_the_answers(cells):

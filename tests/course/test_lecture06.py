@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 from puzzles import after
+from stored_answers import assert_no_answer_is_open, folded, outputs
 
 from course.lectures.lecture06 import compare_styles, meets, plays_by, strength
 from course.lectures.screens.weight import weight_of_twos
@@ -33,33 +34,8 @@ def cells():
     return json.loads(NOTEBOOK.read_text(encoding="utf-8"))["cells"]
 
 
-def outputs(cell):
-    plain = (o.get("text") or o.get("data", {}).get("text/plain", "") for o in cell["outputs"])
-    return "\n".join(map("".join, plain))
-
-
-def folded(cell):
-    return bool(cell["metadata"].get("jupyter", {}).get("outputs_hidden"))
-
-
-def visible(cell):
-    """Return the text of a cell without what is folded."""
-    text = re.sub(r"<details>.*?</details>", "", "".join(cell["source"]), flags=re.DOTALL)
-    return text if folded(cell) or "outputs" not in cell else text + "\n" + outputs(cell)
-
-
 def test_no_answer_stands_open_before_the_next_question(cells):
-    text = "\n".join(visible(cell) for cell in cells if cell["id"] not in ("control", "c54624d3"))
-    assert (
-        len(re.findall(r"\*\*Predict\.\*\*", "\n".join(map(visible, cells)))) == len(ANSWERS) <= 6
-    )
-    text = "\n".join(map(visible, cells))
-    questions = text.split("**Predict.** ")
-    assert len(questions) - 1 == len(ANSWERS) <= 6
-    for number, (begins, answer) in enumerate(ANSWERS.items(), start=1):
-        assert questions[number].startswith(begins)
-        open_text = "\n".join(questions[: number + 1]).split("## Stop and think")[0]
-        assert not re.search(answer, open_text), (begins, re.search(answer, open_text))
+    assert_no_answer_is_open(cells, ANSWERS, "## Stop and think")
 
 
 def test_the_folded_outputs_hold_the_answers(cells):
